@@ -1,0 +1,81 @@
+# Needs make and Python 3.11 or newer; everything else is installed into .venv by the targets.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+# The first interpreter that is new enough.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+UV_COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --quiet \
+	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
+
+.PHONY: help
+help: ## Say what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# ---------------------------------------------------------------- installation
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Tacitus needs Python 3.11 or newer: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; \
+	  echo "$(PYTHON) cannot make a virtual environment (on Debian: apt-get install python3-venv)" >&2; exit 1; }
+
+# Each stamp stands for one finished installation; it is repeated when what it rests on changes.
+.venv/run.stamp: requirements/run.txt pyproject.toml | $(BIN)/python
+	@echo "Installing Tacitus into .venv ..."
+	@$(PIP) install -r requirements/run.txt
+	@$(PIP) install --no-deps --editable .
+	@touch $@
+
+.venv/dev.stamp: requirements/dev.txt .venv/run.stamp
+	@echo "Installing the development tools into .venv ..."
+	@$(PIP) install -r requirements/dev.txt
+	@touch $@
+
+.PHONY: install install-run
+install: .venv/dev.stamp ## Install Tacitus and the development tools into .venv
+
+install-run: .venv/run.stamp ## Install Tacitus alone, as its users have it
+
+# ---------------------------------------------------------------- use
+
+.PHONY: demo
+demo: .venv/run.stamp ## Show retain, recall and reflect on a sample conversation
+	@$(BIN)/tacitus demo
+
+# ---------------------------------------------------------------- development
+
+.PHONY: format lint test test-unit check bench lock clean
+format: .venv/dev.stamp ## Format the code and fix what can be fixed
+	$(BIN)/ruff check --fix-only --quiet
+	$(BIN)/ruff format --quiet
+
+lint: .venv/dev.stamp ## Check style, types and layers
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+test: .venv/dev.stamp ## Run every test
+	$(BIN)/pytest
+
+test-unit: .venv/dev.stamp ## Run the unit tests: seconds, and no database
+	$(BIN)/pytest tests/unit
+
+check: ## Lint, then test: what must pass before a change lands
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory test
+
+bench: .venv/dev.stamp ## Measure: run every script in bench/
+	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+
+lock: .venv/dev.stamp ## Pin the newest versions that pyproject.toml allows
+	$(UV_COMPILE) --upgrade --output-file requirements/run.txt
+	$(UV_COMPILE) --upgrade --extra dev --constraint requirements/run.txt --output-file requirements/dev.txt
+
+clean: ## Remove the environment, caches and builds
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage htmlcov build dist
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

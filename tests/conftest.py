@@ -1,0 +1,57 @@
+"""What holds for every test: no network, no settings of the person running it, no real data folder."""
+
+import ipaddress
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).parents[1]
+HOME = pytest.StashKey[Path]()
+
+# The same examples on every machine, and no failure because a machine is slow.
+settings.register_profile("tacitus", deadline=None, derandomize=True)
+settings.load_profile("tacitus")
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host in {"", "localhost"}
+
+
+def stay_off_the_network(event: str, args: tuple[Any, ...]) -> None:
+    """Refuse to look up or reach any host but this one (an interpreter audit hook)."""
+    match event, args:
+        case "socket.getaddrinfo", (str(host) | bytes(host), *_):
+            name = host.decode() if isinstance(host, bytes) else host
+        case "socket.connect", (_, (str(name), *_)):
+            pass
+        case _:
+            return
+    if not _is_local(name):
+        raise RuntimeError(f"tests stay off the network, and this one wants {name}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for name in [name for name in os.environ if name.startswith("TACITUS_")]:
+        del os.environ[name]
+    config.stash[HOME] = Path(tempfile.mkdtemp(prefix="tacitus-"))
+    os.environ["TACITUS_HOME"] = str(config.stash[HOME])
+    sys.addaudithook(stay_off_the_network)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    shutil.rmtree(config.stash[HOME], ignore_errors=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("database") and item.path.is_relative_to(ROOT / "tests/unit"):
+            raise pytest.UsageError(f"{item.nodeid} is a unit test and needs a database")
