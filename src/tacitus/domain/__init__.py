@@ -1,0 +1,1 @@
+"""What Tacitus knows about memory: frozen values and pure rules; imports nothing else of ours."""

@@ -1,0 +1,144 @@
+"""What one retain changes, decided in full before anything is written."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from tacitus.domain.documents import Chunk, Document
+from tacitus.domain.graph import Entity, Link, LinkType, Mention, Surface
+from tacitus.domain.ids import BankId, DocumentId, MemoryId
+from tacitus.domain.memories import Dating, Memory, Network, Source
+from tacitus.domain.opinions import Evidence
+from tacitus.domain.operations import Job
+from tacitus.domain.time import Interval
+from tacitus.domain.vectors import Vector
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cause:
+    """A stated causal relation from one draft to another of the same chunk.
+
+    Attributes:
+        target: Index of the other draft within the extraction of the chunk.
+        weight: 0 (exclusive) to 1.
+    """
+
+    target: int
+    type: LinkType
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A memory as the extractor read it: no identity, entities only as surfaces.
+
+    Attributes:
+        start: Span in the document's text that it was read from.
+        metadata: Of the document and the turn.
+        confidence: 0 to 1; opinions only.
+    """
+
+    text: str
+    network: Network
+    chunk: int
+    start: int
+    end: int
+    occurred: Interval | None
+    dating: Dating
+    mentioned_at: datetime
+    speaker: str | None = None
+    surfaces: tuple[Surface, ...] = ()
+    causes: tuple[Cause, ...] = ()
+    metadata: tuple[tuple[str, str], ...] = ()
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A new memory with all that is stored beside it.
+
+    Attributes:
+        terms: Its keyword terms with repetition, in reading order (`tacitus.domain.terms`).
+    """
+
+    memory: Memory
+    vector: Vector
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Restatement:
+    """A memory that is already there was said once more."""
+
+    memory: MemoryId
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Supersession:
+    """A newer statement takes an older one's place.
+
+    Attributes:
+        at: When the old one stopped holding.
+    """
+
+    old: MemoryId
+    new: MemoryId
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """All that one transaction writes; applying it is all or nothing.
+
+    Attributes:
+        expected_revision: The document's revision these were worked out from; 0 if it was not
+            there. The store refuses with `Conflict` where it has moved on.
+        dropped_chunks: Chunks of the document that are no longer in it, with the sources read from
+            them; a memory that loses its last source goes, an earlier one that it superseded
+            returns to valid.
+        chunks: Chunks to write, new or changed.
+        moved_chunks: (old index, chunk) of chunks whose text is unchanged but whose place is not.
+        entities: New entities. Where the bank meanwhile has one with the same key, that one
+            is used and mentions follow it.
+    """
+
+    bank: BankId
+    document: Document | None = None
+    expected_revision: int = 0
+    dropped_chunks: tuple[int, ...] = ()
+    chunks: tuple[Chunk, ...] = ()
+    moved_chunks: tuple[tuple[int, Chunk], ...] = ()
+    records: tuple[Record, ...] = ()
+    restatements: tuple[Restatement, ...] = ()
+    supersessions: tuple[Supersession, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    links: tuple[Link, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    observed: tuple[tuple[MemoryId, tuple[MemoryId, ...]], ...] = ()
+    """(observation or opinion, memories it is drawn from)."""
+    jobs: tuple[Job, ...] = ()
+
+
+class Outcome(StrEnum):
+    """What a retain came to."""
+
+    STORED = "stored"
+    UNCHANGED = "unchanged"
+    """The same content was there already."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What a retain did to the bank."""
+
+    document: DocumentId
+    outcome: Outcome
+    memories: tuple[MemoryId, ...] = ()
+    restated: int = 0
+    superseded: int = 0
+    dropped: int = 0
+    chunks_read: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0

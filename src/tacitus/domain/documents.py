@@ -1,0 +1,134 @@
+"""What is handed to retain, and the pieces it is read in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from tacitus.domain.graph import Surface
+from tacitus.domain.ids import BankId, DocumentId
+
+
+class Role(StrEnum):
+    """Whose voice a turn is. The assistant's own turns become experiences."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+    SYSTEM = "system"
+    """Instructions to a model: kept in the document, never made a memory."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One speaker's uninterrupted words.
+
+    Attributes:
+        speaker: Empty in prose that nobody is said to have spoken.
+        at: When it was said; None takes the document's time.
+        label: The caller's own id of the turn, kept in the memory's metadata as `turn`.
+    """
+
+    text: str
+    speaker: str = ""
+    role: Role = Role.USER
+    at: datetime | None = None
+    label: str = ""
+
+
+class UpdateMode(StrEnum):
+    """What retain does with a document that is already there."""
+
+    REPLACE = "replace"
+    APPEND = "append"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetainItem:
+    """One document to remember.
+
+    Attributes:
+        content: Prose or a transcript as text, or turns already told apart.
+        document: None gives it an id made from its content, so that a repeat changes nothing.
+        timestamp: When it was written or said; None if unknown. Aware.
+        entities: Names the caller knows to be in it.
+    """
+
+    content: str | tuple[Turn, ...]
+    document: DocumentId | None = None
+    timestamp: datetime | None = None
+    context: str = ""
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+    tags: tuple[str, ...] = ()
+    entities: tuple[Surface, ...] = ()
+    mode: UpdateMode = UpdateMode.REPLACE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedTurn:
+    """A turn and where it stands in the document's text.
+
+    Attributes:
+        start: First character of its words (after "Speaker: ") in the document's text.
+        end: One past the last character.
+    """
+
+    turn: Turn
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """A piece of a document that is read at once; the unit of re-reading.
+
+    Attributes:
+        index: 0-based rank in the document.
+        digest: Hash of everything the extraction depends on; an unchanged digest is not read again.
+    """
+
+    index: int
+    start: int
+    end: int
+    text: str
+    digest: str
+    turns: tuple[PlacedTurn, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A text as it is kept.
+
+    Attributes:
+        timestamp: When it was written or said, None if unknown.
+        received_at: When it came; stands in for the timestamp where only an order is needed.
+        digest: Hash of all that was handed in; the same digest again changes nothing.
+        revision: Counts its updates; guards against writers who did not see one another.
+    """
+
+    id: DocumentId
+    bank: BankId
+    text: str
+    timestamp: datetime | None
+    received_at: datetime
+    digest: str
+    context: str = ""
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+    tags: tuple[str, ...] = ()
+    entities: tuple[Surface, ...] = ()
+    revision: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentListing:
+    """A document in a list, without its text."""
+
+    id: DocumentId
+    digest: str
+    created_at: datetime
+    updated_at: datetime
+    length: int
+    memories: int
+    metadata: Mapping[str, str]
+    tags: tuple[str, ...]
+    context: str
+    timestamp: datetime | None

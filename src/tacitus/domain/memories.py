@@ -1,0 +1,112 @@
+"""The memory unit of the paper: `f = (u, b, t, v, ts, te, tm, l, c, x)`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from tacitus.domain.ids import BankId, DocumentId, MemoryId
+from tacitus.domain.time import Interval
+
+
+class Network(StrEnum):
+    """Where a memory lives; evidence and belief never share one."""
+
+    WORLD = "world"
+    """Objective facts."""
+    EXPERIENCE = "experience"
+    """The agent's own acts, in the first person."""
+    OPINION = "opinion"
+    """A judgment with a confidence."""
+    OBSERVATION = "observation"
+    """A preference-neutral summary of an entity."""
+
+
+EVIDENCE = (Network.WORLD, Network.EXPERIENCE)
+"""The networks that record what was seen; the other two are made from them."""
+
+
+class State(StrEnum):
+    """Whether a memory still counts. What is gone has no row at all."""
+
+    VALID = "valid"
+    SUPERSEDED = "superseded"
+    """Was true; a newer statement replaced it."""
+    INVALIDATED = "invalidated"
+    """Was wrong; reversible, with a reason."""
+
+
+class Dating(StrEnum):
+    """How far the occurrence of a memory is known."""
+
+    EXACT = "exact"
+    """The text names a date or a time that could be resolved."""
+    MENTION = "mention"
+    """No time in the text: it is taken to hold when it was said."""
+    UNDATED_RELATIVE = "undated_relative"
+    """The text says "last week", and nobody said when that was written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where a memory was read: a span of a document. A memory has one or more.
+
+    Attributes:
+        chunk: Index of the chunk within its document.
+        start: First character in the document's text.
+        end: One past the last character.
+        ordinal: Rank of the memory among those of its document, in reading order.
+    """
+
+    document: DocumentId
+    chunk: int
+    start: int
+    end: int
+    ordinal: int
+    speaker: str | None
+    mentioned_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """One self-contained statement.
+
+    Attributes:
+        occurred: When it happened in the world; None where not even the mention is dated.
+        mentioned_at: When it was said.
+        known_at: When the system learnt it (second time line).
+        confidence: 0 to 1; opinions only.
+        valid_until: When it stopped holding; set with `superseded_by`.
+        proof_count: Distinct sources that state it.
+        tokens: Length of `text` in tokens.
+        sources: First the one it was first read in; empty for observations and opinions.
+    """
+
+    id: MemoryId
+    bank: BankId
+    network: Network
+    text: str
+    mentioned_at: datetime
+    known_at: datetime
+    occurred: Interval | None
+    dating: Dating
+    tokens: int
+    speaker: str | None = None
+    context: str = ""
+    confidence: float | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+    tags: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    """Canonical names, for reading; the graph holds the links."""
+    state: State = State.VALID
+    state_reason: str = ""
+    valid_until: datetime | None = None
+    superseded_by: MemoryId | None = None
+    proof_count: int = 1
+    access_count: int = 0
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def document(self) -> DocumentId | None:
+        """The document it was first read in."""
+        return self.sources[0].document if self.sources else None

@@ -1,0 +1,91 @@
+"""Background work that a user can see."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from tacitus.domain.ids import BankId, OperationId
+
+
+class JobKind(StrEnum):
+    """What background work there is; `tacitus.tasks.handlers` has one handler for each."""
+
+    RETAIN = "retain"
+    """Read a document that was accepted without waiting."""
+    OBSERVE = "observe"
+    """Summarise what is known of one entity."""
+    REINFORCE = "reinforce"
+    """Weigh new memories against the opinions they touch."""
+    MERGE_BACKGROUND = "merge_background"
+    """Merge a new statement into the bank's biography."""
+
+
+NEEDS_MODEL = frozenset({JobKind.OBSERVE, JobKind.REINFORCE, JobKind.MERGE_BACKGROUND})
+"""Jobs that wait, visibly, until a language model is configured."""
+
+
+class OperationStatus(StrEnum):
+    """Words of the wire format."""
+
+    PENDING = "pending"
+    PROCESSING = "processing"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Work to be done once, later.
+
+    Attributes:
+        payload: JSON values; what the handler needs besides the bank.
+        order_key: Jobs of a bank with the same key run one after another, in order.
+        dedupe_key: While a job of the bank with this key still waits, another is not added.
+        delay_seconds: How long to let further changes gather first.
+    """
+
+    id: OperationId
+    bank: BankId
+    kind: JobKind
+    payload: Mapping[str, object] = field(default_factory=dict[str, object])
+    order_key: str | None = None
+    dedupe_key: str | None = None
+    delay_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far long work has come."""
+
+    stage: str
+    at: datetime
+    processed: int | None = None
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """A job as its user sees it.
+
+    Attributes:
+        waits_for_model: It is pending because no language model is configured for its kind.
+    """
+
+    id: OperationId
+    bank: BankId
+    kind: JobKind
+    status: OperationStatus
+    created_at: datetime
+    updated_at: datetime
+    payload: Mapping[str, object] = field(default_factory=dict[str, object])
+    attempts: int = 0
+    error: str | None = None
+    next_try_at: datetime | None = None
+    progress: Progress | None = None
+    result: Mapping[str, object] | None = None
+
+    @property
+    def waits_for_model(self) -> bool:
+        return self.status is OperationStatus.PENDING and self.kind in NEEDS_MODEL

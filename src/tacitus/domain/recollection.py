@@ -1,0 +1,173 @@
+"""What recall asks, finds and gives back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from tacitus.domain.banks import Bank
+from tacitus.domain.ids import EntityId, MemoryId
+from tacitus.domain.memories import EVIDENCE, Memory, Network
+from tacitus.domain.time import Interval, QuestionTime
+from tacitus.domain.vectors import Vector
+
+
+class Channel(StrEnum):
+    """One of the four searches of recall."""
+
+    SEMANTIC = "semantic"
+    KEYWORD = "keyword"
+    GRAPH = "graph"
+    TEMPORAL = "temporal"
+
+
+class TagMatch(StrEnum):
+    """How the tags asked for bind. The plain forms let untagged memories pass, as the wire says."""
+
+    ANY = "any"
+    ALL = "all"
+    ANY_STRICT = "any_strict"
+    ALL_STRICT = "all_strict"
+    EXACT = "exact"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What a memory must be to be found at all; every channel applies them inside its search.
+
+    Attributes:
+        tags: None asks nothing of tags; an empty tuple with EXACT means "untagged only".
+        occurred: The memory's occurrence overlaps this.
+        as_of: What held, and was known to hold, at this moment; None is now.
+        superseded: Whether superseded memories may be found (they say so). Ignored with `as_of`.
+    """
+
+    networks: frozenset[Network] = frozenset((*EVIDENCE, Network.OBSERVATION))
+    tags: tuple[str, ...] | None = None
+    tag_match: TagMatch = TagMatch.ANY
+    occurred: Interval | None = None
+    as_of: datetime | None = None
+    superseded: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallOptions:
+    """How to recall.
+
+    Attributes:
+        max_tokens: Ceiling on the tokens of all texts returned.
+        depth: Hits asked of each channel.
+        asked_at: When the question is asked, aware; None is now. "Yesterday" hangs on it.
+        fusion: Name of the ranking: see `tacitus.recall.fuse`.
+        rerank_seconds: Time the cross-encoder may take, where one is configured; 0 leaves it out.
+        explain: Whether to say what every channel said of every candidate.
+    """
+
+    filters: Filters = field(default_factory=Filters)
+    max_tokens: int = 4096
+    depth: int = 100
+    asked_at: datetime | None = None
+    fusion: str = "rrf"
+    rerank_seconds: float = 0.5
+    explain: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A question understood.
+
+    Attributes:
+        terms: Stems and character pairs, as stored memories have them (`tacitus.domain.terms`).
+        time: What stretch of time it asks about, if any.
+        entities: Entities of the bank named in it.
+        names: Folded names in it, known to the bank or not.
+    """
+
+    text: str
+    bank: Bank
+    vector: Vector
+    terms: tuple[str, ...]
+    time: QuestionTime | None
+    entities: tuple[EntityId, ...]
+    names: tuple[str, ...]
+    asked_at: datetime
+    filters: Filters
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A memory that a channel found.
+
+    Attributes:
+        score: Higher is better; scales differ by channel (cosine, BM25, activation, proximity).
+    """
+
+    memory: MemoryId
+    score: float
+
+
+Rankings = Mapping[Channel, tuple[Hit, ...]]
+"""Hits by channel, best first; a channel lists a memory at most once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A memory with what each channel said of it.
+
+    Attributes:
+        score: The fused score it is ranked by.
+        relevance: P(relevant), 0 to 1; None where the fusion is not calibrated.
+        hits: Score by channel; a channel that did not find it is absent.
+        ranks: 1-based rank by channel.
+        features: What the ranking looked at, by name; empty for RRF.
+    """
+
+    memory: Memory
+    score: float
+    relevance: float | None = None
+    hits: Mapping[Channel, float] = field(default_factory=dict[Channel, float])
+    ranks: Mapping[Channel, int] = field(default_factory=dict[Channel, int])
+    rerank_score: float | None = None
+    features: Mapping[str, float] = field(default_factory=dict[str, float])
+
+
+class Verdict(StrEnum):
+    """Why a candidate stayed or went."""
+
+    KEPT = "kept"
+    RESTATED = "restated"
+    """Says what a better one already says."""
+    TOO_LARGE = "too_large"
+    """Does not fit into what is left of the budget."""
+    BELOW_FLOOR = "below_floor"
+    SUPERSEDED = "superseded"
+    """Follows its successor, and says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One candidate and what became of it."""
+
+    candidate: Candidate
+    verdict: Verdict
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recollection:
+    """What recall gives back.
+
+    Attributes:
+        kept: Best first, within the budget.
+        tokens: Sum of the kept texts.
+        reason: Why nothing came back; empty where something did.
+        explanations: Every candidate, kept or not, in rank order; empty unless asked for.
+        seconds: Duration by phase.
+    """
+
+    query: Query
+    kept: tuple[Candidate, ...]
+    tokens: int
+    reason: str = ""
+    explanations: tuple[Explanation, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict[str, float])

@@ -1,0 +1,199 @@
+"""The facade: everything that can be done with a bank, and nothing of how."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tacitus.domain.banks import DEFAULT_TENANT, Bank, BankStats, Disposition, checked_name
+from tacitus.domain.changes import Receipt
+from tacitus.domain.documents import RetainItem
+from tacitus.domain.errors import BankNotFound, Conflict, DocumentNotFound, MemoryNotFound
+from tacitus.domain.ids import BankId, DocumentId, MemoryId, OperationId, uuid7
+from tacitus.domain.memories import Memory, State
+from tacitus.domain.operations import Operation
+from tacitus.domain.recollection import RecallOptions, Recollection
+from tacitus.domain.reflection import Reflection, ReflectOptions
+from tacitus.ports.models import Embedder
+from tacitus.ports.runtime import Clock, TaskQueue
+from tacitus.ports.storage import (
+    BankStore,
+    DocumentStore,
+    EntityStore,
+    MemoryPage,
+    MemoryStore,
+    OpinionStore,
+)
+from tacitus.recall.pipeline import Recall
+from tacitus.reflect.pipeline import Reflect
+from tacitus.retain.pipeline import Retain
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stores:
+    """What is kept, to look into; the pipelines hold what they need of it themselves."""
+
+    banks: BankStore
+    documents: DocumentStore
+    memories: MemoryStore
+    entities: EntityStore
+    opinions: OpinionStore
+    queue: TaskQueue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankChange:
+    """What to set on a bank; None leaves a value as it is."""
+
+    title: str | None = None
+    mission: str | None = None
+    background: str | None = None
+    disposition: Disposition | None = None
+    config: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engine:
+    """A long-term memory: retain, recall, reflect, and a look inside.
+
+    Banks are addressed by name within the engine's tenant. Unless a method says otherwise it raises
+    `BankNotFound` for a name that nobody created; `retain` creates the bank instead.
+    """
+
+    tenant: str = DEFAULT_TENANT
+    stores: Stores
+    embedder: Embedder
+    clock: Clock
+    retaining: Retain
+    recalling: Recall
+    reflecting: Reflect
+
+    async def retain(
+        self, bank: str, content: str | RetainItem | Sequence[RetainItem]
+    ) -> list[Receipt]:
+        """Remember documents; one transaction each, in order.
+
+        Raises:
+            InvalidRequest: Nothing to read, or something unreadable, in one of them.
+            ModelError: A configured model did not give a usable answer.
+        """
+        items = [RetainItem(content=content)] if isinstance(content, str) else content
+        items = [items] if isinstance(items, RetainItem) else items
+        target = await self.open_bank(bank)
+        return [await self.retaining.run(target, item) for item in items]
+
+    async def recall(
+        self, bank: str, question: str, options: RecallOptions | None = None
+    ) -> Recollection:
+        """Find what bears on a question.
+
+        Raises:
+            InvalidRequest: The question holds no word.
+        """
+        target = await self.bank(bank)
+        return await self.recalling.run(target, question, options or RecallOptions())
+
+    async def reflect(
+        self, bank: str, question: str, options: ReflectOptions | None = None
+    ) -> Reflection:
+        """Answer from memory, with sources.
+
+        Raises:
+            InvalidRequest: The question holds no word.
+            ModelError: A configured model did not give a usable answer.
+        """
+        target = await self.bank(bank)
+        return await self.reflecting.run(target, question, options or ReflectOptions())
+
+    async def bank(self, name: str) -> Bank:
+        found = await self.stores.banks.find(self.tenant, name)
+        if found is None:
+            raise BankNotFound(name)
+        return found
+
+    async def open_bank(self, name: str) -> Bank:
+        """Return the bank, created where it does not exist yet."""
+        found = await self.stores.banks.find(self.tenant, name)
+        return found or await self.set_bank(name)
+
+    async def set_bank(self, name: str, change: BankChange | None = None) -> Bank:
+        """Create the bank or change it.
+
+        Raises:
+            InvalidRequest: The name cannot be carried by a bank.
+        """
+        asked = change or BankChange()
+        found = await self.stores.banks.find(self.tenant, name) or self._new_bank(name)
+        changed = replace(
+            found,
+            title=found.title if asked.title is None else asked.title,
+            mission=found.mission if asked.mission is None else asked.mission,
+            background=found.background if asked.background is None else asked.background,
+            disposition=asked.disposition or found.disposition,
+            config=found.config if asked.config is None else asked.config,
+            updated_at=self.clock.now(),
+        )
+        try:
+            await self.stores.banks.save(changed)
+        except Conflict:  # someone created it meanwhile: change theirs
+            return await self.set_bank(name, change)
+        return changed
+
+    async def banks(self, *, limit: int = 100, offset: int = 0) -> tuple[list[Bank], int]:
+        return await self.stores.banks.list(self.tenant, limit=limit, offset=offset)
+
+    async def delete_bank(self, name: str) -> None:
+        """Delete a bank with everything in it."""
+        await self.stores.banks.delete((await self.bank(name)).id)
+
+    async def stats(self, name: str) -> BankStats:
+        return await self.stores.banks.stats((await self.bank(name)).id)
+
+    async def memories(self, name: str, page: MemoryPage) -> tuple[list[Memory], int]:
+        """Return a page, latest mention first, and how many there are in all."""
+        return await self.stores.memories.list((await self.bank(name)).id, page)
+
+    async def memory(self, name: str, id: MemoryId) -> Memory:
+        """Raises `MemoryNotFound` where the bank has no such memory."""
+        bank = await self.bank(name)
+        found = await self.stores.memories.get(bank.id, [id])
+        if id not in found:
+            raise MemoryNotFound(f"Memory '{id}' not found")
+        return found[id]
+
+    async def delete_memory(self, name: str, id: MemoryId) -> None:
+        """Raises `MemoryNotFound` where the bank has no such memory."""
+        if not await self.stores.memories.delete((await self.bank(name)).id, id):
+            raise MemoryNotFound(f"Memory '{id}' not found")
+
+    async def set_state(self, name: str, id: MemoryId, state: State, reason: str = "") -> None:
+        """Invalidate a memory, with a reason, or make it valid again."""
+        bank = await self.bank(name)
+        at = self.clock.now()
+        if not await self.stores.memories.set_state(bank.id, id, state, reason=reason, at=at):
+            raise MemoryNotFound(f"Memory '{id}' not found")
+
+    async def delete_document(self, name: str, id: DocumentId) -> int:
+        """Delete a document and what was read only from it; returns how many memories went."""
+        gone = await self.stores.documents.delete((await self.bank(name)).id, id)
+        if gone is None:
+            raise DocumentNotFound(f"Document '{id}' not found")
+        return gone
+
+    async def operations(
+        self, name: str, *, limit: int = 50, offset: int = 0
+    ) -> tuple[list[Operation], int]:
+        bank = await self.bank(name)
+        return await self.stores.queue.list(bank.id, status=None, limit=limit, offset=offset)
+
+    async def operation(self, name: str, id: OperationId) -> Operation | None:
+        return await self.stores.queue.find((await self.bank(name)).id, id)
+
+    def _new_bank(self, name: str) -> Bank:
+        now = self.clock.now()
+        return Bank(
+            id=BankId(uuid7(now)),
+            tenant=self.tenant,
+            name=checked_name(name),
+            created_at=now,
+            updated_at=now,
+            embedder=self.embedder.name,
+        )

@@ -1,0 +1,1 @@
+"""What the engine needs of the outside, as Protocols; adapters fill them."""

@@ -1,0 +1,54 @@
+"""Time and background work."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from tacitus.domain.ids import BankId, OperationId
+from tacitus.domain.operations import Job, Operation, OperationStatus, Progress
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> datetime:
+        """Return the present moment, aware, in UTC."""
+        ...
+
+
+Handler = Callable[[Operation], Awaitable[dict[str, object]]]
+"""Does one job and returns what its user should see of it. May run again after a crash."""
+
+
+class TaskQueue(Protocol):
+    """Background work with leases: what a dead worker held is done by another."""
+
+    async def enqueue(self, jobs: Sequence[Job]) -> None:
+        """Add jobs; see `Job.dedupe_key`. `Changes.jobs` are added with their transaction instead."""
+        ...
+
+    async def list(
+        self, bank: BankId, *, status: OperationStatus | None, limit: int, offset: int
+    ) -> tuple[list[Operation], int]:
+        """Return a page of a bank's operations, newest first, and how many there are in all."""
+        ...
+
+    async def find(self, bank: BankId, id: OperationId) -> Operation | None: ...
+
+    async def report(self, bank: BankId, id: OperationId, progress: Progress) -> None: ...
+
+    async def cancel(self, bank: BankId, id: OperationId) -> bool:
+        """Cancel a job that still waits; False if it is not waiting."""
+        ...
+
+    async def retry(self, bank: BankId, id: OperationId) -> bool:
+        """Let a failed or cancelled job run again; False if it is neither."""
+        ...
+
+    async def run(self, handler: Handler, *, with_model: bool, forever: bool) -> None:
+        """Work: hand each due job to the handler, until cancelled or (not `forever`) none is due.
+
+        Jobs that need a model are taken only `with_model`. A handler's retryable error brings the
+        job back later, with growing delays, a bounded number of times; any other error fails it.
+        """
+        ...

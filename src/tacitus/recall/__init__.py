@@ -1,0 +1,1 @@
+"""Recall: four channels, one ranking, a token budget."""

@@ -1,0 +1,1 @@
+"""Reflect: an answer with sources, and beliefs that move."""

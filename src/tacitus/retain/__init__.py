@@ -1,0 +1,1 @@
+"""Retain: transcript to graph."""

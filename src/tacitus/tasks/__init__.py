@@ -1,0 +1,1 @@
+"""Background work: the handlers and the worker that runs them."""
