@@ -36,6 +36,7 @@ def sizes_by_distribution(folder: Path) -> Iterator[tuple[str, int]]:
 
 
 def main() -> int:
+    """Print the heaviest distributions and the whole; return the exit code."""
     with tempfile.TemporaryDirectory(prefix="tacitus-size-") as name:
         folder = Path(name) / "env"
         install(folder)

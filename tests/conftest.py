@@ -21,9 +21,10 @@ settings.load_profile("tacitus")
 
 def _is_local(host: str) -> bool:
     try:
-        return ipaddress.ip_address(host).is_loopback
+        address = ipaddress.ip_address(host)
     except ValueError:
         return host in {"", "localhost"}
+    return address.is_loopback or address.is_unspecified
 
 
 def stay_off_the_network(event: str, args: tuple[Any, ...]) -> None:
