@@ -8,8 +8,8 @@ from tacitus.domain.documents import Chunk, Document
 from tacitus.domain.graph import Entity, Link, LinkType, Mention, Surface
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
 from tacitus.domain.memories import Dating, Memory, Network, Source
-from tacitus.domain.opinions import Evidence
 from tacitus.domain.operations import Job
+from tacitus.domain.opinions import Evidence
 from tacitus.domain.time import Interval
 from tacitus.domain.vectors import Vector
 
@@ -59,11 +59,14 @@ class Record:
 
     Attributes:
         terms: Its keyword terms with repetition, in reading order (`tacitus.domain.terms`).
+        state_key: Folded "subject|relation" of the state it asserts (`tacitus.domain.statements`);
+            None where it asserts none. A later statement with the same key may supersede it.
     """
 
     memory: Memory
     vector: Vector
     terms: tuple[str, ...]
+    state_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

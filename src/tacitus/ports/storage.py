@@ -118,6 +118,13 @@ class MemoryStore(Protocol):
         """
         ...
 
+    async def stating(self, bank: BankId, keys: Sequence[str]) -> dict[str, list[Memory]]:
+        """Return the valid evidence memories stored under each state key, latest mention first.
+
+        At most 20 for a key; a key without memories is absent.
+        """
+        ...
+
     async def around(
         self, bank: BankId, moments: Sequence[datetime], *, seconds: float, each: int
     ) -> list[list[tuple[MemoryId, datetime]]]:
@@ -157,9 +164,7 @@ class EntityStore(Protocol):
 
     async def find(self, bank: BankId, id: EntityId) -> Entity | None: ...
 
-    async def list(
-        self, bank: BankId, *, limit: int, offset: int
-    ) -> tuple[list[Entity], int]:
+    async def list(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
         """Return a page of entities, most mentioned first, and how many there are in all."""
         ...
 
