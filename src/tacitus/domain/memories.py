@@ -54,15 +54,13 @@ class Source:
     Attributes:
         chunk: Index of the chunk within its document.
         start: First character in the document's text.
-        end: One past the last character.
-        ordinal: Rank of the memory among those of its document, in reading order.
+        end: One past the last character. Reading order is the order of `start`.
     """
 
     document: DocumentId
     chunk: int
     start: int
     end: int
-    ordinal: int
     speaker: str | None
     mentioned_at: datetime
 
