@@ -14,7 +14,7 @@ UV_COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 
 
 .PHONY: help
 help: ## Say what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # ---------------------------------------------------------------- installation
 
@@ -25,7 +25,7 @@ $(BIN)/python:
 
 # Each stamp stands for one finished installation; it is repeated when what it rests on changes.
 .venv/run.stamp: requirements/run.txt pyproject.toml | $(BIN)/python
-	@echo "Installing Tacitus into .venv ..."
+	@echo "Installing Tacitus into .venv (some 550 MB, about a minute) ..."
 	@$(PIP) install -r requirements/run.txt
 	@$(PIP) install --no-deps --editable .
 	@touch $@
