@@ -1,0 +1,26 @@
+"""Time."""
+
+from tacitus.domain.time.expressions import (
+    Direction,
+    EventReference,
+    Grain,
+    Offset,
+    Ordering,
+    QuestionTime,
+    Relation,
+    TimeExpression,
+)
+from tacitus.domain.time.intervals import Interval, union_hull
+
+__all__ = [
+    "Direction",
+    "EventReference",
+    "Grain",
+    "Interval",
+    "Offset",
+    "Ordering",
+    "QuestionTime",
+    "Relation",
+    "TimeExpression",
+    "union_hull",
+]
