@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from tacitus.domain.activation import Edge
 from tacitus.domain.banks import Bank, BankStats
 from tacitus.domain.changes import Changes
 from tacitus.domain.documents import Chunk, Document, DocumentListing
-from tacitus.domain.graph import Entity, LinkType
+from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
 from tacitus.domain.memories import Memory, Network, State
 from tacitus.domain.opinions import Evidence
@@ -24,6 +25,10 @@ class BankStore(Protocol):
         ...
 
     async def find(self, tenant: str, name: str) -> Bank | None: ...
+
+    async def get(self, bank: BankId) -> Bank | None:
+        """Return the bank with this identity, whosoever it is; for background work."""
+        ...
 
     async def list(self, tenant: str, *, limit: int, offset: int) -> tuple[list[Bank], int]:
         """Return a page of a tenant's banks by name, and how many there are in all."""
@@ -182,6 +187,10 @@ class EntityStore(Protocol):
 class OpinionStore(Protocol):
     """Beliefs and their evidence; opinions themselves are memories."""
 
+    async def held(self, bank: BankId) -> bool:
+        """Whether the bank holds any valid opinion."""
+        ...
+
     async def touching(
         self, bank: BankId, memory: MemoryId, vector: Vector, *, limit: int
     ) -> list[Memory]:
@@ -195,20 +204,6 @@ class OpinionStore(Protocol):
     async def add(self, bank: BankId, evidence: Sequence[Evidence]) -> None:
         """Add events; the same id twice is once. Confidences are refolded in the transaction."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """One way to walk from a memory to another; both satisfy the filters, but for seeds.
-
-    Attributes:
-        weight: 0 (exclusive) to 1.
-    """
-
-    source: MemoryId
-    target: MemoryId
-    kind: LinkType
-    weight: float
 
 
 class SearchIndex(Protocol):
@@ -238,8 +233,9 @@ class SearchIndex(Protocol):
     async def edges(
         self, bank: BankId, seeds: Sequence[MemoryId], filters: Filters, *, hops: int, fanout: int
     ) -> list[Edge]:
-        """Return the links within `hops` of the seeds, at most `fanout` from each memory.
+        """Return the links within `hops` of the seeds, at most `fanout` from each memory and type.
 
+        Both ends satisfy the filters, but for seeds; a stored link can be walked both ways.
         Entity edges are joined from mentions and weighted `1 / log2(1 + degree)` of the entity.
         """
         ...

@@ -1,0 +1,66 @@
+"""Step 2 of recall: four searches at once; the graph starts where the semantic one arrived."""
+
+import asyncio
+from collections.abc import Sequence
+
+from tacitus.domain.activation import spread
+from tacitus.domain.recollection import Channel, Hit, Query, Rankings
+from tacitus.domain.time import Interval
+from tacitus.ports.storage import SearchIndex
+
+SEEDS = 12
+HOPS = 2
+FANOUT = 12
+
+
+async def search_channels(
+    query: Query, index: SearchIndex, *, depth: int, when: Interval | None
+) -> Rankings:
+    """Return at most `depth` hits of each channel, best first.
+
+    Args:
+        when: The stretch of time asked about, if any; without one the temporal channel is empty.
+    """
+    keyword = asyncio.create_task(_keyword(query, index, depth))
+    temporal = asyncio.create_task(_temporal(query, index, depth, when))
+    try:
+        bank = query.bank.id
+        semantic = await index.semantic(bank, query.vector, query.filters, depth)
+        graph = await _graph(query, index, semantic, depth)
+        return {
+            Channel.SEMANTIC: tuple(semantic),
+            Channel.KEYWORD: tuple(await keyword),
+            Channel.GRAPH: tuple(graph),
+            Channel.TEMPORAL: tuple(await temporal),
+        }
+    finally:
+        keyword.cancel()
+        temporal.cancel()
+
+
+async def _keyword(query: Query, index: SearchIndex, depth: int) -> list[Hit]:
+    if not query.terms:
+        return []
+    return await index.keyword(query.bank.id, query.terms, query.filters, depth)
+
+
+async def _temporal(
+    query: Query, index: SearchIndex, depth: int, when: Interval | None
+) -> list[Hit]:
+    if when is None:
+        return []
+    return await index.temporal(query.bank.id, when.start, when.end, query.filters, depth)
+
+
+async def _graph(
+    query: Query, index: SearchIndex, semantic: Sequence[Hit], depth: int
+) -> list[Hit]:
+    seeds = {hit.memory: max(hit.score, 0.0) for hit in semantic[:SEEDS]}
+    if not seeds:
+        return []
+    edges = await index.edges(
+        query.bank.id, list(seeds), query.filters, hops=HOPS, fanout=FANOUT
+    )
+    active = spread(seeds, edges, hops=HOPS)
+    hits = [Hit(memory, activation) for memory, activation in active.items()]
+    return sorted(hits, key=lambda hit: -hit.score)[:depth]

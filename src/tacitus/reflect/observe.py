@@ -1,0 +1,64 @@
+"""Observations: a preference-neutral summary of an entity, renewed when its facts change."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, Field
+
+from tacitus.domain.changes import Changes, Supersession
+from tacitus.domain.graph import Entity, Mention
+from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.memories import EVIDENCE, Memory, Network
+from tacitus.ports.models import LanguageModel
+from tacitus.ports.storage import EntityStore
+from tacitus.reflect.derive import Derived, Tools, derive
+from tacitus.reflect.gather import listed
+from tacitus.reflect.prompts import prompt
+
+READ = 40
+"""How many of an entity's latest memories are summarised."""
+
+
+class Summary(BaseModel):
+    """The shape a model summarises in."""
+
+    text: str = Field(min_length=1)
+    drawn_from: list[int] = Field(default_factory=list[int])
+
+
+async def observe(
+    bank: BankId, entity: Entity, model: LanguageModel, entities: EntityStore, tools: Tools
+) -> MemoryId | None:
+    """Summarise an entity anew; the summary before it is superseded.
+
+    Returns:
+        The new observation, or None where nothing is known of the entity any more.
+
+    Raises:
+        ModelError: The model gave no usable answer.
+    """
+    known = await entities.memories(bank, entity.id, networks=frozenset(EVIDENCE), limit=READ)
+    if not known:
+        return None
+    facts = f"Summarise: {entity.name} ({entity.type})\n\n<statements>\n{listed(known)}\n</statements>"
+    said = await model.ask(system=prompt("observation"), prompt=facts, shape=Summary)
+    sources = _sources(known, said.value.drawn_from)
+    one = Derived(text=said.value.text, network=Network.OBSERVATION, drawn_from=sources)
+    [record] = await derive([one], bank, tools)
+    before = await entities.observation(bank, entity.id)
+    id = record.memory.id
+    replaced = (Supersession(before.id, id, record.memory.known_at),) if before else ()
+    changes = Changes(
+        bank=bank,
+        records=(record,),
+        mentions=(Mention(id, entity.id, entity.name),),
+        observed=((id, sources),),
+        supersessions=replaced,
+    )
+    await tools.memories.apply(changes)
+    return id
+
+
+def _sources(known: Sequence[Memory], numbers: Sequence[int]) -> tuple[MemoryId, ...]:
+    """Return what was used; all of it where the model named nothing that exists."""
+    used = [known[number - 1].id for number in numbers if 1 <= number <= len(known)]
+    return tuple(dict.fromkeys(used)) or tuple(memory.id for memory in known)

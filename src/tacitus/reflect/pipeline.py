@@ -1,0 +1,58 @@
+"""Reflect: a question to an answer that can be audited."""
+
+from dataclasses import dataclass
+
+from tacitus.domain.banks import Bank
+from tacitus.domain.reflection import Reflection, ReflectOptions, Support
+from tacitus.ports.models import LanguageModel
+from tacitus.ports.recall import Recaller
+from tacitus.reflect.answer import Asked, Claimed, answer_by_extract, answer_with_model
+from tacitus.reflect.derive import Tools
+from tacitus.reflect.gather import Evidence, gather, listed
+from tacitus.reflect.revise import revise
+from tacitus.reflect.verify import verify, well_founded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reflect:
+    """The pipeline and what it works with; without a model it answers in quotations."""
+
+    recall: Recaller
+    tools: Tools
+    model: LanguageModel | None = None
+
+    async def run(self, bank: Bank, question: str, options: ReflectOptions) -> Reflection:
+        """Reflect; see `Engine.reflect`."""
+        evidence = await gather(bank, question, options.recall, self.recall)
+        claimed = await self._answer(bank, question, evidence, options)
+        reflection = _checked(claimed, evidence)
+        await revise(reflection.opinions, evidence.memories, bank, self.tools)
+        return reflection
+
+    async def _answer(
+        self, bank: Bank, question: str, evidence: Evidence, options: ReflectOptions
+    ) -> Claimed:
+        if self.model is None or not evidence.memories:
+            return answer_by_extract(evidence.memories)
+        disposition = options.disposition or bank.disposition
+        asked = Asked(question, options.context, disposition, listed(evidence.memories))
+        return await answer_with_model(asked, bank, self.model)
+
+
+def _checked(claimed: Claimed, evidence: Evidence) -> Reflection:
+    sentences = verify(claimed.reply.sentences, evidence)
+    supported = [one.text for one in sentences if one.support is Support.SUPPORTED]
+    missing = claimed.reply.missing.strip()
+    if not supported and not missing:
+        missing = "No sentence of the answer is supported by what is stored."
+    return Reflection(
+        text=" ".join(supported) or missing,
+        sentences=sentences,
+        mode=claimed.mode,
+        based_on=evidence.memories,
+        abstained=not supported,
+        missing=missing,
+        opinions=well_founded(claimed.reply.opinions, evidence) if supported else (),
+        usage=claimed.usage,
+        relevance=evidence.relevance(),
+    )

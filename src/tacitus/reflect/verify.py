@@ -1,0 +1,69 @@
+"""Step 3 of reflect: code, not the prompt, checks the citations."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from tacitus.domain.memories import Memory
+from tacitus.domain.reflection import OpinionDraft, Sentence, Support
+from tacitus.domain.terms import terms
+from tacitus.reflect.answer import OpinionReply, SentenceReply
+from tacitus.reflect.gather import Evidence
+
+LEAST_OVERLAP = 0.3
+"""Share of a sentence's words that must stand in what it cites."""
+
+_FIGURE = re.compile(r"\d[\d.,:]*\d|\d")
+
+
+def verify(sentences: Iterable[SentenceReply], evidence: Evidence) -> tuple[Sentence, ...]:
+    """Mark each sentence as supported or not.
+
+    It is supported if every citation was given, and the cited memories hold enough of its words
+    and every figure in it. Citations that do not exist are struck.
+    """
+    return tuple(_verified(sentence, evidence) for sentence in sentences)
+
+
+def well_founded(
+    opinions: Iterable[OpinionReply], evidence: Evidence
+) -> tuple[OpinionDraft, ...]:
+    """Keep the opinions whose citations were all given."""
+    drafts: list[OpinionDraft] = []
+    for opinion in opinions:
+        cited = [evidence.at(number) for number in opinion.citations]
+        found = [memory.id for memory in cited if memory]
+        if found and len(found) == len(cited) and opinion.text.strip():
+            rests_on = tuple(dict.fromkeys(found))
+            drafts.append(OpinionDraft(opinion.text.strip(), opinion.confidence, rests_on))
+    return tuple(drafts)
+
+
+def _verified(sentence: SentenceReply, evidence: Evidence) -> Sentence:
+    cited = [evidence.at(number) for number in sentence.citations]
+    found = [memory for memory in cited if memory]
+    holds = bool(found) and len(found) == len(cited) and _supports(found, sentence.text)
+    return Sentence(
+        text=sentence.text.strip(),
+        citations=tuple(dict.fromkeys(memory.id for memory in found)),
+        support=Support.SUPPORTED if holds else Support.UNSUPPORTED,
+    )
+
+
+def _supports(cited: Sequence[Memory], sentence: str) -> bool:
+    said = " ".join(_everything(memory) for memory in cited)
+    wanted = set(terms(sentence))
+    if not wanted:
+        return False
+    there = set(terms(said))
+    overlap = len(wanted & there) / len(wanted)
+    figures = set(_FIGURE.findall(sentence)) - set(_FIGURE.findall(said))
+    return overlap >= LEAST_OVERLAP and not figures
+
+
+def _everything(memory: Memory) -> str:
+    """The memory's words, with the dates it may be quoted with."""
+    dates = [memory.mentioned_at, memory.valid_until]
+    if memory.occurred:
+        dates += [memory.occurred.start, memory.occurred.end]
+    spelled = " ".join(f"{d.isoformat()} {d:%d %B %Y} {d.day} {d.year}" for d in dates if d)
+    return f"{memory.text} {memory.context} {' '.join(memory.entities)} {spelled}"

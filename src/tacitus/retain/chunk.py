@@ -1,0 +1,137 @@
+"""Step 2 of retain: a document to chunks, and which of them have to be read."""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tacitus.domain.documents import Chunk, Document, PlacedTurn
+from tacitus.domain.sentences import packed, sentence_spans
+
+CHUNK_CHARACTERS = 3000
+"""How much is read at once: some twelve turns of talk, one page of prose."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is to be read, against what was read before.
+
+    Attributes:
+        fresh: Chunks to read: new, or changed.
+        moved: (index before, chunk) of chunks that only stand elsewhere now.
+        dropped: Indices before, of chunks that are no longer in the document.
+    """
+
+    fresh: tuple[Chunk, ...]
+    moved: tuple[tuple[int, Chunk], ...] = ()
+    dropped: tuple[int, ...] = ()
+
+
+def chunk(
+    document: Document, turns: Sequence[PlacedTurn], *, first: int, reader: str
+) -> list[Chunk]:
+    """Cut turns into chunks of at most `CHUNK_CHARACTERS`; a longer turn is cut at its sentences.
+
+    The chunks lie side by side: joined they are the text from the first turn to the end.
+
+    Args:
+        first: Index of the first chunk.
+        reader: Name of the extractor; a chunk read by another one counts as changed.
+    """
+    groups: list[list[PlacedTurn]] = []
+    for turn in (piece for turn in turns for piece in _pieces(turn)):
+        if groups and turn.end - groups[-1][0].start <= CHUNK_CHARACTERS:
+            groups[-1].append(turn)
+        else:
+            groups.append([turn])
+    starts = [_line_start(document.text, group[0].start) for group in groups]
+    if starts and first == 0:
+        starts[0] = 0
+    ends = [*starts[1:], len(document.text)]
+    return [
+        Chunk(
+            index=index,
+            start=start,
+            end=end,
+            text=document.text[start:end],
+            digest=_digest(document, group, reader),
+            turns=tuple(group),
+        )
+        for index, (group, start, end) in enumerate(zip(groups, starts, ends, strict=True), first)
+    ]
+
+
+def plan(chunks: Sequence[Chunk], stored: Sequence[Chunk], *, appended: bool) -> Plan:
+    """Tell the chunks that have to be read from those that were read before.
+
+    What is appended leaves all that is there in place; appended again, it is not read again.
+    """
+    if appended:
+        return Plan(fresh=() if _contains(stored, chunks) else tuple(chunks))
+    before: defaultdict[str, list[int]] = defaultdict(list)
+    places = {old.index: (old.start, old.end) for old in stored}
+    for old in stored:
+        before[old.digest].append(old.index)
+    fresh: list[Chunk] = []
+    moved: list[tuple[int, Chunk]] = []
+    for new in chunks:
+        if not before[new.digest]:
+            fresh.append(new)
+            continue
+        index = before[new.digest].pop(0)
+        if index != new.index or places[index] != (new.start, new.end):
+            moved.append((index, new))
+    dropped = sorted(index for indices in before.values() for index in indices)
+    return Plan(fresh=tuple(fresh), moved=tuple(moved), dropped=tuple(dropped))
+
+
+def _pieces(turn: PlacedTurn) -> list[PlacedTurn]:
+    text = turn.turn.text
+    if len(text) <= CHUNK_CHARACTERS:
+        return [turn]
+    return [
+        PlacedTurn(
+            turn=replace(turn.turn, text=text[start:end]),
+            start=turn.start + start,
+            end=turn.start + end,
+        )
+        for start, end in packed(text, sentence_spans(text), CHUNK_CHARACTERS)
+    ]
+
+
+def _line_start(text: str, at: int) -> int:
+    return text.rfind("\n", 0, at) + 1
+
+
+def _digest(document: Document, turns: Sequence[PlacedTurn], reader: str) -> str:
+    """Hash all that reading depends on, but for the time and place of the whole document.
+
+    A transcript that grows is handed in again with a later time; what was said, was said before.
+    """
+    said = [
+        [
+            placed.turn.speaker,
+            placed.turn.role,
+            placed.turn.text,
+            placed.turn.at.isoformat()
+            if placed.turn.at and placed.turn.at != document.timestamp
+            else None,
+        ]
+        for placed in turns
+    ]
+    about = [
+        document.context,
+        sorted(document.tags),
+        sorted(document.metadata.items()),
+        [[surface.text, surface.type] for surface in document.entities],
+    ]
+    encoded = json.dumps([reader, about, said], ensure_ascii=False).encode()
+    return hashlib.sha256(encoded).hexdigest()
+
+
+def _contains(stored: Sequence[Chunk], chunks: Sequence[Chunk]) -> bool:
+    there = [chunk.digest for chunk in stored]
+    wanted = [chunk.digest for chunk in chunks]
+    size = len(wanted)
+    return any(there[at : at + size] == wanted for at in range(len(there) - size + 1))

@@ -1,0 +1,172 @@
+"""Step 1 of retain: what was handed in, to a document whose turns have their places."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from tacitus.domain.documents import Document, PlacedTurn, RetainItem, Role, Turn, UpdateMode
+from tacitus.domain.errors import InvalidRequest
+from tacitus.domain.ids import BankId, DocumentId
+from tacitus.domain.transcripts import read_transcript
+
+MAX_CHARACTERS = 20_000_000
+MAX_ID = 512
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A document to be kept, with those of its turns that have not been read yet.
+
+    Attributes:
+        appended: The turns come after what is there, instead of replacing it.
+    """
+
+    document: Document
+    turns: tuple[PlacedTurn, ...]
+    appended: bool
+
+
+def document_id(item: RetainItem) -> DocumentId:
+    """Return the id the caller chose, or one made of the content, so that a repeat is recognised.
+
+    Raises:
+        InvalidRequest: The id is empty, too long or unreadable.
+    """
+    if item.document is None:
+        return DocumentId(f"doc-{_digest(item)[:24]}")
+    if not item.document.strip() or len(item.document) > MAX_ID:
+        raise InvalidRequest(f"A document id has 1 to {MAX_ID} characters")
+    return DocumentId(_readable(item.document, "The document id"))
+
+
+def read(item: RetainItem, bank: BankId, known: Document | None, now: datetime) -> Reading:
+    """Place the turns of an item in the text of its document.
+
+    Args:
+        known: The document as it is now, if it is there.
+
+    Raises:
+        InvalidRequest: There is nothing to read, or it is not text; the message says what.
+    """
+    _check(item)
+    appended = item.mode is UpdateMode.APPEND and known is not None
+    offset = len(known.text) + 1 if appended and known else 0
+    text, turns = _placed(item, offset)
+    document = Document(
+        id=document_id(item),
+        bank=bank,
+        text=f"{known.text}\n{text}" if appended and known else text,
+        timestamp=item.timestamp or (known.timestamp if appended and known else None),
+        received_at=now,
+        digest=_digest(item, known.digest if appended and known else ""),
+        context=item.context,
+        metadata={**(known.metadata if appended and known else {}), **item.metadata},
+        tags=tuple(dict.fromkeys([*(known.tags if appended and known else ()), *item.tags])),
+        entities=item.entities,
+        revision=known.revision + 1 if known else 1,
+    )
+    return Reading(document=document, turns=turns, appended=appended)
+
+
+def _check(item: RetainItem) -> None:
+    if item.timestamp is not None and item.timestamp.tzinfo is None:
+        raise InvalidRequest("The timestamp has no zone: add one, such as +00:00")
+    turns = [Turn(text=item.content)] if isinstance(item.content, str) else item.content
+    for turn in turns:
+        _readable(turn.text, "The content")
+        _readable(turn.speaker, "A speaker's name")
+        if turn.at is not None and turn.at.tzinfo is None:
+            raise InvalidRequest("A turn's time has no zone: add one, such as +00:00")
+    if sum(len(turn.text) for turn in turns) > MAX_CHARACTERS:
+        raise InvalidRequest(f"A document has at most {MAX_CHARACTERS:,} characters: split it")
+    if not any(turn.text.strip() for turn in turns):
+        raise InvalidRequest("There is nothing to retain: the content is empty")
+    for value in (item.context, *item.tags, *item.metadata, *item.metadata.values()):
+        _readable(value, "Context, tags or metadata")
+
+
+def _readable(text: str, what: str) -> str:
+    if "\0" in text:
+        raise InvalidRequest(f"{what} is not text: it holds a NUL character")
+    for at, character in enumerate(text) if not text.isascii() else ():
+        if "\ud800" <= character <= "\udfff":
+            raise InvalidRequest(f"{what} holds half a character (a lone surrogate) at {at}")
+    sample = text[:4096]
+    strange = sum(c < " " and c not in "\t\n\r\f\x1b" or c == "\ufffd" for c in sample)
+    if strange > 8 and strange * 10 > len(sample):
+        raise InvalidRequest(f"{what} is not text: it looks like binary data")
+    return text
+
+
+def _placed(item: RetainItem, offset: int) -> tuple[str, tuple[PlacedTurn, ...]]:
+    if not isinstance(item.content, str):
+        return _rendered(item.content, item.timestamp, offset)
+    turns = read_transcript(item.content)
+    if turns is None:
+        turn = _dated(Turn(text=item.content), item.timestamp)
+        whole = PlacedTurn(turn=turn, start=offset, end=offset + len(item.content))
+        return item.content, (whole,)
+    return _found(item.content, turns, item.timestamp, offset) or _rendered(
+        turns, item.timestamp, offset
+    )
+
+
+def _found(
+    text: str, turns: Sequence[Turn], timestamp: datetime | None, offset: int
+) -> tuple[str, tuple[PlacedTurn, ...]] | None:
+    """Place turns where they stand in the original text; None if one is not there as it is."""
+    placed: list[PlacedTurn] = []
+    at = 0
+    for turn in turns:
+        start = text.find(turn.text, at)
+        if start < 0:
+            return None
+        at = start + len(turn.text)
+        dated = _dated(turn, timestamp)
+        placed.append(PlacedTurn(turn=dated, start=offset + start, end=offset + at))
+    return text, tuple(placed)
+
+
+def _rendered(
+    turns: Sequence[Turn], timestamp: datetime | None, offset: int
+) -> tuple[str, tuple[PlacedTurn, ...]]:
+    lines: list[str] = []
+    placed: list[PlacedTurn] = []
+    at = offset
+    for turn in turns:
+        if not turn.text.strip():
+            continue
+        head = f"{turn.speaker}: " if turn.speaker else ""
+        start = at + len(head)
+        end = start + len(turn.text)
+        placed.append(PlacedTurn(turn=_dated(turn, timestamp), start=start, end=end))
+        lines.append(head + turn.text)
+        at = end + 1
+    return "\n".join(lines), tuple(placed)
+
+
+def _dated(turn: Turn, timestamp: datetime | None) -> Turn:
+    role = Role.ASSISTANT if turn.speaker.casefold() in {"assistant", "ai", "bot"} else turn.role
+    return replace(turn, at=turn.at or timestamp, role=role)
+
+
+def _digest(item: RetainItem, before: str = "") -> str:
+    content: object = item.content
+    if not isinstance(item.content, str):
+        content = [
+            [t.speaker, t.role, t.text, t.at.isoformat() if t.at else None, t.label]
+            for t in item.content
+        ]
+    handed = [
+        before,
+        content,
+        item.timestamp.isoformat() if item.timestamp else None,
+        item.context,
+        sorted(item.metadata.items()),
+        sorted(item.tags),
+        [[surface.text, surface.type] for surface in item.entities],
+    ]
+    encoded = json.dumps(handed, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(encoded).hexdigest()

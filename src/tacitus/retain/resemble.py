@@ -1,0 +1,68 @@
+"""Step 5 of retain: what each new memory resembles, among stored ones and those before it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from tacitus.domain.changes import Record
+from tacitus.domain.ids import BankId, MemoryId
+from tacitus.ports.storage import MemoryStore, Resemblance
+
+FLOOR = 0.55
+"""Cosine under which two memories have nothing to do with each other."""
+EACH = 6
+_BLOCK = 512
+
+
+async def resemble(
+    records: Sequence[Record], bank: BankId, memories: MemoryStore
+) -> list[list[Resemblance]]:
+    """Return what each record resembles or may revise, nearest first, in the order of the records.
+
+    Those that speak of the same state are among them, however far their vectors are.
+    """
+    if not records:
+        return []
+    vectors = [record.vector for record in records]
+    stored = await memories.resembling(bank, vectors, floor=FLOOR, each=EACH)
+    keys = sorted({record.state_key for record in records if record.state_key})
+    stating = await memories.stating(bank, keys) if keys else {}
+    fresh = _among(records)
+    earlier: defaultdict[str, list[Resemblance]] = defaultdict(list)
+    for key, found in stating.items():
+        earlier[key] = [Resemblance(memory, 0.0) for memory in found]
+    near: list[list[Resemblance]] = []
+    for record, before, others in zip(records, stored, fresh, strict=True):
+        key = record.state_key
+        near.append(_nearest_first([*before, *others, *(earlier[key] if key else ())]))
+        if key:
+            earlier[key].append(Resemblance(record.memory, 0.0))
+    return near
+
+
+def _nearest_first(found: Iterable[Resemblance]) -> list[Resemblance]:
+    best: dict[MemoryId, Resemblance] = {}
+    for one in sorted(found, key=lambda resemblance: -resemblance.cosine):
+        best.setdefault(one.memory.id, one)
+    return list(best.values())
+
+
+def _among(records: Sequence[Record]) -> list[list[Resemblance]]:
+    """Return, for each record, the nearest of those before it."""
+    matrix = np.stack([record.vector for record in records])
+    near: list[list[Resemblance]] = []
+    for begin in range(0, len(records), _BLOCK):
+        block = matrix[begin : begin + _BLOCK]
+        cosines = block @ matrix[: begin + len(block)].T
+        for row, scores in enumerate(cosines):
+            before = scores[: begin + row]
+            top = np.argsort(-before, kind="stable")[:EACH]
+            near.append(
+                [
+                    Resemblance(records[at].memory, float(before[at]))
+                    for at in top
+                    if before[at] >= FLOOR
+                ]
+            )
+    return near

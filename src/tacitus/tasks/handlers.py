@@ -1,0 +1,93 @@
+"""The one list of background jobs: what each kind does."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+from uuid import UUID
+
+from tacitus.domain.banks import Bank
+from tacitus.domain.errors import ModelNotConfigured
+from tacitus.domain.ids import EntityId, MemoryId
+from tacitus.domain.operations import JobKind, Operation
+from tacitus.domain.items import item_from_json
+from tacitus.ports.models import LanguageModel
+from tacitus.ports.storage import BankStore, EntityStore, OpinionStore
+from tacitus.reflect.derive import Tools
+from tacitus.reflect.merge import merge_background
+from tacitus.reflect.observe import observe
+from tacitus.reflect.reinforce import reinforce
+from tacitus.retain.pipeline import Retain
+
+Result = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handlers:
+    """Does jobs; the same job done twice changes nothing more."""
+
+    banks: BankStore
+    entities: EntityStore
+    opinions: OpinionStore
+    retaining: Retain
+    tools: Tools
+    model: LanguageModel | None = None
+
+    async def handle(self, operation: Operation) -> Result:
+        """Do one job; a bank or thing that is gone meanwhile leaves nothing to do.
+
+        Raises:
+            ModelNotConfigured: The kind needs a model and none is there.
+            TacitusError: Whatever the work raised.
+        """
+        bank = await self.banks.get(operation.bank)
+        if bank is None:
+            return {"skipped": "the bank is gone"}
+        return await self._by_kind()[operation.kind](bank, operation.payload)
+
+    def _by_kind(
+        self,
+    ) -> Mapping[JobKind, Callable[[Bank, Mapping[str, Any]], Awaitable[Result]]]:
+        return {
+            JobKind.RETAIN: self._retain,
+            JobKind.OBSERVE: self._observe,
+            JobKind.REINFORCE: self._reinforce,
+            JobKind.MERGE_BACKGROUND: self._merge_background,
+        }
+
+    async def _retain(self, bank: Bank, payload: Mapping[str, Any]) -> Result:
+        receipt = await self.retaining.run(bank, item_from_json(payload["item"]))
+        return {
+            "document": receipt.document,
+            "outcome": receipt.outcome.value,
+            "memories": len(receipt.memories),
+            "input_tokens": receipt.input_tokens,
+            "output_tokens": receipt.output_tokens,
+        }
+
+    async def _observe(self, bank: Bank, payload: Mapping[str, Any]) -> Result:
+        entity = await self.entities.find(bank.id, EntityId(UUID(payload["entity"])))
+        if entity is None:
+            return {"skipped": "the entity is gone"}
+        made = await observe(bank.id, entity, self._model(), self.entities, self.tools)
+        return {"observation": str(made) if made else None, "entity": entity.name}
+
+    async def _reinforce(self, bank: Bank, payload: Mapping[str, Any]) -> Result:
+        ids = [MemoryId(UUID(id)) for id in cast(list[str], payload["memories"])]
+        found = await self.tools.memories.get(bank.id, ids)
+        weighed = 0
+        for memory in (found[id] for id in ids if id in found):
+            made = await reinforce(bank.id, memory, self._model(), self.opinions, self.tools)
+            weighed += len(made)
+        return {"evidence": weighed}
+
+    async def _merge_background(self, bank: Bank, payload: Mapping[str, Any]) -> Result:
+        statement = str(payload["statement"])
+        merged = await merge_background(bank.background, statement, self._model())
+        now = self.tools.clock.now()
+        await self.banks.save(replace(bank, background=merged, updated_at=now))
+        return {"background": merged}
+
+    def _model(self) -> LanguageModel:
+        if self.model is None:
+            raise ModelNotConfigured("Set TACITUS_LLM to a language model")
+        return self.model
