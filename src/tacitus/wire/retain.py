@@ -1,0 +1,97 @@
+"""Retain: what is handed in, and what became of it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from tacitus.wire.base import Body, Moment, Request, Usage
+
+
+class TextBlock(Body):
+    """A stretch of text."""
+
+    type: Literal["text"] = "text"
+    text: str
+
+
+class AttachmentBlock(Body):
+    """An image or a file; nothing here reads one yet, so that it is refused with a reason."""
+
+    type: Literal["image", "file"]
+    source: dict[str, object] = Field(default_factory=dict[str, object])
+
+
+Block = Annotated[TextBlock | AttachmentBlock, Field(discriminator="type")]
+
+
+class EntityInput(Body):
+    """A name that the caller knows to be in the content."""
+
+    text: str
+    type: str | None = None
+
+
+class MemoryItem(Body):
+    """One document to remember.
+
+    Attributes:
+        content: Prose, a conversation (JSON, JSONL or lines of "Name: words"), or blocks of it.
+        timestamp: When it was written or said, ISO 8601, UTC where it has no zone. Null and
+            "unset" both say that nobody knows.
+        document_id: Names the document; without one it is named by its content.
+        update_mode: What to do where the document is already there; null replaces it.
+    """
+
+    content: str | list[Block]
+    timestamp: Moment | None = None
+    context: str | None = None
+    metadata: dict[str, str] | None = None
+    document_id: str | None = None
+    entities: list[EntityInput] | None = None
+    resolve_entities: bool = True
+    tags: list[str] | None = None
+    observation_scopes: str | list[list[str]] | None = None
+    strategy: str | None = None
+    update_mode: Literal["replace", "append"] | None = None
+
+
+class RetainRequest(Request):
+    """Documents to remember; `async` answers at once with an operation to watch."""
+
+    items: list[MemoryItem]
+    async_: bool = Field(default=False, alias="async")
+    document_tags: list[str] | None = None
+    operation_id: str | None = None
+
+
+class RetainedDocument(Body):
+    """Ours: what one item came to.
+
+    Attributes:
+        outcome: "unchanged" where the same content was there already.
+        memories: How many new memories were read from it.
+        restated: How many memories that were there gained a source.
+        superseded: How many older memories a newer one replaced.
+        dropped: How many memories went with content that the document no longer holds.
+    """
+
+    document_id: str
+    outcome: Literal["stored", "unchanged"]
+    memories: int = 0
+    restated: int = 0
+    superseded: int = 0
+    dropped: int = 0
+
+
+class RetainResponse(Body):
+    """What was remembered, or the operation that will do so."""
+
+    success: bool
+    bank_id: str
+    items_count: int
+    async_: bool = Field(alias="async")
+    operation_id: str | None = None
+    operation_ids: list[str] | None = None
+    usage: Usage | None = None
+    documents: list[RetainedDocument] | None = None
+    """Ours; null where the work is still to be done."""
