@@ -10,6 +10,9 @@ from tacitus.domain.ids import EvidenceId, MemoryId
 STEP = 0.1
 """Alpha of Eq. 26: how far one piece of evidence moves a confidence."""
 
+THEME = 0.5
+"""Lowest cosine at which a memory and an opinion are about the same thing."""
+
 
 class Relation(StrEnum):
     """What one memory does to one opinion."""

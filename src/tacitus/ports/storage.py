@@ -109,10 +109,6 @@ class MemoryStore(Protocol):
         """Return those that exist, in any state."""
         ...
 
-    async def list(self, bank: BankId, page: MemoryPage) -> tuple[list[Memory], int]:
-        """Return a page, latest mention first, and how many there are in all."""
-        ...
-
     async def resembling(
         self, bank: BankId, vectors: Sequence[Vector], *, floor: float, each: int
     ) -> list[list[Resemblance]]:
@@ -153,6 +149,10 @@ class MemoryStore(Protocol):
         """Count one more access of each."""
         ...
 
+    async def list(self, bank: BankId, page: MemoryPage) -> tuple[list[Memory], int]:
+        """Return a page, latest mention first, and how many there are in all."""
+        ...
+
 
 class EntityStore(Protocol):
     """Canonical things and what is said of them; written through `MemoryStore.apply`."""
@@ -169,10 +169,6 @@ class EntityStore(Protocol):
 
     async def find(self, bank: BankId, id: EntityId) -> Entity | None: ...
 
-    async def list(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
-        """Return a page of entities, most mentioned first, and how many there are in all."""
-        ...
-
     async def memories(
         self, bank: BankId, entity: EntityId, *, networks: frozenset[Network], limit: int
     ) -> list[Memory]:
@@ -181,6 +177,10 @@ class EntityStore(Protocol):
 
     async def observation(self, bank: BankId, entity: EntityId) -> Memory | None:
         """Return the entity's current observation."""
+        ...
+
+    async def list(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
+        """Return a page of entities, most mentioned first, and how many there are in all."""
         ...
 
 

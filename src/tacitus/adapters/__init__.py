@@ -1,0 +1,1 @@
+"""What fills the ports: databases, models, the clock."""

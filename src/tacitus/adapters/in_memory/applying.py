@@ -1,0 +1,128 @@
+"""Writing `Changes` on the contents of a bank."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from tacitus.adapters.in_memory.contents import Contents, KeptDocument, Successor
+from tacitus.adapters.in_memory.forgetting import forget
+from tacitus.adapters.in_memory.jobs import add_job
+from tacitus.adapters.in_memory.sources import add_source, move_sources
+from tacitus.domain.changes import Changes, Record
+from tacitus.domain.errors import Conflict
+from tacitus.domain.graph import Entity, EntityType, Mention
+from tacitus.domain.ids import EntityId, MemoryId
+from tacitus.domain.opinions import Evidence
+
+
+def apply(contents: Contents, changes: Changes, now: datetime) -> None:
+    """Write everything; see `MemoryStore.apply`.
+
+    Raises:
+        Conflict: The document has moved on, or something these changes build on is gone.
+    """
+    losers = _write_document(contents, changes) if changes.document else set[MemoryId]()
+    _add_records(contents, changes.records)
+    for restatement in changes.restatements:
+        add_source(contents, restatement)
+    _mention(contents, changes.mentions, _meet(contents, changes.entities))
+    _relate(contents, changes)
+    add_evidence(contents, changes.evidence)
+    _draw(contents, changes.observed)
+    forget(contents, [id for id in losers if not contents.records[id].memory.sources])
+    for job in changes.jobs:
+        add_job(contents, job, now)
+
+
+def add_evidence(contents: Contents, evidence: Sequence[Evidence]) -> None:
+    """Add events; those of an opinion or a memory that is gone are left out."""
+    for event in evidence:
+        known = event.memory is None or event.memory in contents.records
+        if known and event.opinion in contents.records:
+            contents.evidence.setdefault(event.id, event)
+
+
+def _write_document(contents: Contents, changes: Changes) -> set[MemoryId]:
+    """Write the document and its chunks; return the memories that lost a source."""
+    assert changes.document
+    id = changes.document.id
+    kept = contents.documents.get(id)
+    if (kept.document.revision if kept else 0) != changes.expected_revision:
+        raise Conflict(f"Document '{id}' was changed meanwhile")
+    before = kept.chunks if kept else {}
+    places = dict(changes.moved_chunks)
+    stay = before.keys() - places.keys() - set(changes.dropped_chunks)
+    written = [*places.values(), *changes.chunks]
+    contents.documents[id] = KeptDocument(
+        document=replace(changes.document, revision=changes.expected_revision + 1),
+        created_at=kept.created_at if kept else changes.document.received_at,
+        chunks={index: before[index] for index in stay} | {chunk.index: chunk for chunk in written},
+    )
+    moves = {old: (before[old], chunk) for old, chunk in places.items() if old in before}
+    return move_sources(contents, id, moves, set(changes.dropped_chunks))
+
+
+def _add_records(contents: Contents, records: Sequence[Record]) -> None:
+    for record in records:
+        if record.memory.id in contents.records:
+            raise Conflict(f"There is a memory {record.memory.id} already")
+        contents.records[record.memory.id] = record
+
+
+def _relate(contents: Contents, changes: Changes) -> None:
+    """Add links and supersessions; those with a memory that is gone are left out."""
+    known = contents.records.keys()
+    for link in changes.links:
+        if {link.source, link.target} <= known:
+            contents.links[link.source, link.target, link.type] = link.weight
+    for change in changes.supersessions:
+        if {change.old, change.new} <= known:
+            contents.successors[change.old] = Successor(change.new, change.at)
+
+
+def _draw(contents: Contents, observed: Sequence[tuple[MemoryId, tuple[MemoryId, ...]]]) -> None:
+    for made, basis in observed:
+        if not contents.records.keys() >= {made, *basis}:
+            raise Conflict("A memory that another was drawn from is gone")
+        contents.drawn_from[made] = basis
+
+
+def _meet(contents: Contents, entities: Sequence[Entity]) -> dict[EntityId, EntityId]:
+    """Add entities, or merge them into those with the same key; return which id stands for which."""
+    by_key = {entity.key: entity for entity in contents.entities.values()}
+    stands_for: dict[EntityId, EntityId] = {}
+    for entity in entities:
+        known = by_key.get(entity.key)
+        merged = _merged(known, entity) if known else entity
+        contents.entities[merged.id] = by_key[entity.key] = merged
+        stands_for[entity.id] = merged.id
+    return stands_for
+
+
+def _merged(known: Entity, other: Entity) -> Entity:
+    aliases = dict.fromkeys((*known.aliases, *other.aliases))
+    return replace(
+        known,
+        type=other.type if known.type is EntityType.OTHER else known.type,
+        aliases=tuple(alias for alias in aliases if alias != known.key),
+        first_seen=min(known.first_seen, other.first_seen),
+        last_seen=max(known.last_seen, other.last_seen),
+    )
+
+
+def _mention(
+    contents: Contents, mentions: Sequence[Mention], stands_for: dict[EntityId, EntityId]
+) -> None:
+    for mention in mentions:
+        id = stands_for.get(mention.entity, mention.entity)
+        entity = contents.entities.get(id)
+        record = contents.records.get(mention.memory)
+        if entity is None or record is None:
+            raise Conflict("An entity or memory of a mention is gone")
+        contents.mentions.setdefault((mention.memory, id), mention.surface)
+        said = record.memory.mentioned_at
+        contents.entities[id] = replace(
+            entity,
+            first_seen=min(entity.first_seen, said),
+            last_seen=max(entity.last_seen, said),
+        )

@@ -1,0 +1,225 @@
+"""What one bank holds, as one value: a transaction writes on a copy, and puts it in its place."""
+
+from collections import Counter, defaultdict
+from collections.abc import Generator
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacitus.domain.banks import Bank
+from tacitus.domain.changes import Record
+from tacitus.domain.documents import Chunk, Document
+from tacitus.domain.errors import NotFound
+from tacitus.domain.graph import Entity, LinkType
+from tacitus.domain.ids import BankId, DocumentId, EntityId, EvidenceId, MemoryId, OperationId
+from tacitus.domain.memories import Memory, State
+from tacitus.domain.operations import Job, Operation
+from tacitus.domain.opinions import Evidence, fold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptDocument:
+    """A document with its chunks by index."""
+
+    document: Document
+    created_at: datetime
+    chunks: dict[int, Chunk]
+
+
+@dataclass(frozen=True, slots=True)
+class Successor:
+    """What replaced a memory, and when that stopped holding."""
+
+    memory: MemoryId
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptJob:
+    """A job and what became of it so far.
+
+    Attributes:
+        rank: Order in which jobs came.
+        due: When it may run.
+    """
+
+    job: Job
+    rank: int
+    due: datetime
+    operation: Operation
+
+
+Way = tuple[MemoryId, LinkType, float]
+"""Where a link leads from a memory, its kind and its weight."""
+
+
+@dataclass(kw_only=True)
+class Contents:
+    """Everything in one bank, by key; values are never changed in place.
+
+    Attributes:
+        records: Memories as they were written. What follows from the rest of the contents (state,
+            entities, confidence) is worked out by `memory`.
+        invalidated: Reasons of the memories that were found wrong.
+        drawn_from: Memories that an observation or opinion was made from.
+    """
+
+    bank: Bank | None = None
+    documents: dict[DocumentId, KeptDocument] = field(
+        default_factory=dict[DocumentId, KeptDocument]
+    )
+    records: dict[MemoryId, Record] = field(default_factory=dict[MemoryId, Record])
+    invalidated: dict[MemoryId, str] = field(default_factory=dict[MemoryId, str])
+    successors: dict[MemoryId, Successor] = field(default_factory=dict[MemoryId, Successor])
+    entities: dict[EntityId, Entity] = field(default_factory=dict[EntityId, Entity])
+    mentions: dict[tuple[MemoryId, EntityId], str] = field(
+        default_factory=dict[tuple[MemoryId, EntityId], str]
+    )
+    links: dict[tuple[MemoryId, MemoryId, LinkType], float] = field(
+        default_factory=dict[tuple[MemoryId, MemoryId, LinkType], float]
+    )
+    evidence: dict[EvidenceId, Evidence] = field(default_factory=dict[EvidenceId, Evidence])
+    drawn_from: dict[MemoryId, tuple[MemoryId, ...]] = field(
+        default_factory=dict[MemoryId, tuple[MemoryId, ...]]
+    )
+    jobs: dict[OperationId, KeptJob] = field(default_factory=dict[OperationId, KeptJob])
+
+    def copy(self) -> "Contents":
+        """Return contents that can be written on without touching these."""
+        values: dict[str, Any] = {
+            each.name: copy(getattr(self, each.name)) for each in fields(self)
+        }
+        return Contents(**values)
+
+    # ------------------------------------------------------------------ worked out
+
+    def memory(self, id: MemoryId) -> Memory:
+        """Return a memory as it now stands.
+
+        Raises:
+            KeyError: There is none.
+        """
+        written = self.records[id].memory
+        state, successor = self.standing(id)
+        return replace(
+            written,
+            state=state,
+            state_reason=self.invalidated.get(id, ""),
+            valid_until=successor.at if successor else None,
+            superseded_by=successor.memory if successor else None,
+            entities=tuple(
+                sorted(self.entities[entity].name for entity in self.entities_of.get(id, ()))
+            ),
+            proof_count=len(written.sources) or written.proof_count,
+            confidence=self._confidence(written),
+        )
+
+    def evidence_of(self, opinion: MemoryId) -> list[Evidence]:
+        """Return the evidence that counts, oldest first."""
+        return sorted(
+            (
+                event
+                for event in self.evidence.values()
+                if event.opinion == opinion and event.memory not in self.invalidated
+            ),
+            key=lambda event: (event.at, event.id),
+        )
+
+    def _confidence(self, written: Memory) -> float | None:
+        if written.confidence is None:
+            return None
+        return fold(written.confidence, self.evidence_of(written.id))
+
+    def standing(self, id: MemoryId) -> tuple[State, Successor | None]:
+        """Return a memory's state and what replaced it: the first successor not found wrong."""
+        successor = self.successors.get(id)
+        while successor and successor.memory in self.invalidated:
+            successor = self.successors.get(successor.memory)
+        if id in self.invalidated:
+            return State.INVALIDATED, successor
+        return (State.SUPERSEDED if successor else State.VALID), successor
+
+    # ------------------------------------------------------------------ looked up (of a finished copy)
+
+    @cached_property
+    def memories(self) -> dict[MemoryId, Memory]:
+        """Every memory as it now stands."""
+        return {id: self.memory(id) for id in self.records}
+
+    @cached_property
+    def entities_of(self) -> dict[MemoryId, list[EntityId]]:
+        found: dict[MemoryId, list[EntityId]] = defaultdict(list)
+        for memory, entity in self.mentions:
+            found[memory].append(entity)
+        return found
+
+    @cached_property
+    def memories_of(self) -> dict[EntityId, list[MemoryId]]:
+        found: dict[EntityId, list[MemoryId]] = defaultdict(list)
+        for memory, entity in self.mentions:
+            found[entity].append(memory)
+        return found
+
+    @cached_property
+    def linked(self) -> dict[MemoryId, list[Way]]:
+        """The stored links from each memory, in both directions."""
+        found: dict[MemoryId, list[Way]] = defaultdict(list)
+        for (source, target, kind), weight in self.links.items():
+            found[source].append((target, kind, weight))
+            found[target].append((source, kind, weight))
+        return found
+
+    @cached_property
+    def order(self) -> list[MemoryId]:
+        """The memories in the order of the rows of `matrix`."""
+        return list(self.records)
+
+    @cached_property
+    def matrix(self) -> NDArray[np.float32]:
+        """One vector a row."""
+        return np.stack([self.records[id].vector for id in self.order])
+
+    @cached_property
+    def frequencies(self) -> dict[MemoryId, Counter[str]]:
+        return {id: Counter(record.terms) for id, record in self.records.items()}
+
+    @cached_property
+    def document_frequencies(self) -> Counter[str]:
+        """How many memories hold each term."""
+        return Counter(term for counts in self.frequencies.values() for term in counts)
+
+    @cached_property
+    def average_length(self) -> float:
+        """Mean number of terms of a memory; 0 in an empty bank."""
+        total = sum(len(record.terms) for record in self.records.values())
+        return total / len(self.records) if self.records else 0.0
+
+
+class Shelf:
+    """The contents of all banks."""
+
+    def __init__(self) -> None:
+        self.banks: dict[BankId, Contents] = {}
+
+    def of(self, bank: BankId) -> Contents:
+        """Return what a bank holds, to read only; nothing if there is no such bank."""
+        return self.banks.get(bank) or Contents()
+
+    @contextmanager
+    def writing(self, bank: BankId) -> Generator[Contents]:
+        """Give a copy to write on; it takes the place of the original if the block ends well.
+
+        Raises:
+            NotFound: There is no such bank (any more).
+        """
+        if bank not in self.banks:
+            raise NotFound(f"There is no bank {bank}")
+        written = self.banks[bank].copy()
+        yield written
+        self.banks[bank] = written

@@ -1,0 +1,70 @@
+"""Taking memories out of a bank with all that hangs on them."""
+
+from collections.abc import Iterable, Set
+
+from tacitus.adapters.in_memory.contents import Contents, Successor
+from tacitus.domain.graph import Entity
+from tacitus.domain.ids import EntityId, MemoryId
+from tacitus.domain.memories import Network
+
+
+def forget(contents: Contents, memories: Iterable[MemoryId]) -> set[MemoryId]:
+    """Remove memories, and what was made from them; return all that went.
+
+    An observation goes with any memory it is drawn from, an opinion with the last one. What a
+    memory superseded follows the next successor, or returns to valid. An entity goes with its last
+    mention.
+    """
+    gone = _with_what_rests_on(contents, set(memories) & contents.records.keys())
+    if not gone:
+        return gone
+    for id in gone:
+        del contents.records[id]
+        contents.invalidated.pop(id, None)
+        contents.drawn_from.pop(id, None)
+    contents.links = {
+        ends: weight for ends, weight in contents.links.items() if gone.isdisjoint(ends[:2])
+    }
+    contents.evidence = {
+        id: event
+        for id, event in contents.evidence.items()
+        if event.memory not in gone and event.opinion not in gone
+    }
+    contents.successors = _without(contents, gone)
+    _forget_mentions(contents, gone)
+    return gone
+
+
+def _with_what_rests_on(contents: Contents, going: set[MemoryId]) -> set[MemoryId]:
+    size = -1
+    while size != len(going):
+        size = len(going)
+        for made, basis in contents.drawn_from.items():
+            is_observation = contents.records[made].memory.network is Network.OBSERVATION
+            lost = [memory for memory in basis if memory in going]
+            if lost and (is_observation or len(lost) == len(basis)):
+                going.add(made)
+    return going
+
+
+def _without(contents: Contents, gone: Set[MemoryId]) -> dict[MemoryId, Successor]:
+    kept: dict[MemoryId, Successor] = {}
+    for old in contents.successors.keys() - gone:
+        successor = contents.successors.get(old)
+        while successor and successor.memory in gone:
+            successor = contents.successors.get(successor.memory)
+        if successor:
+            kept[old] = successor
+    return kept
+
+
+def _forget_mentions(contents: Contents, gone: Set[MemoryId]) -> None:
+    touched = {entity for memory, entity in contents.mentions if memory in gone}
+    contents.mentions = {
+        key: surface for key, surface in contents.mentions.items() if key[0] not in gone
+    }
+    left = {entity for _, entity in contents.mentions}
+    kept: dict[EntityId, Entity] = {
+        id: entity for id, entity in contents.entities.items() if id in left or id not in touched
+    }
+    contents.entities = kept

@@ -1,0 +1,143 @@
+"""Memories, in memory."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+import numpy as np
+
+from tacitus.adapters.in_memory.applying import apply
+from tacitus.adapters.in_memory.contents import Contents, Shelf
+from tacitus.adapters.in_memory.forgetting import forget
+from tacitus.domain.changes import Changes
+from tacitus.domain.errors import InvalidRequest
+from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.memories import EVIDENCE, Memory, State
+from tacitus.domain.vectors import Vector
+from tacitus.ports.runtime import Clock
+from tacitus.ports.storage import MemoryPage, Resemblance
+
+_STATED = 20
+"""Memories given back for one state key."""
+
+
+class Memories:
+    """Fills `MemoryStore`."""
+
+    def __init__(self, shelf: Shelf, clock: Clock) -> None:
+        self._shelf = shelf
+        self._clock = clock
+
+    async def apply(self, changes: Changes) -> None:
+        with self._shelf.writing(changes.bank) as contents:
+            apply(contents, changes, self._clock.now())
+
+    async def get(self, bank: BankId, ids: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
+        contents = self._shelf.of(bank)
+        return {id: contents.memory(id) for id in ids if id in contents.records}
+
+    async def resembling(
+        self, bank: BankId, vectors: Sequence[Vector], *, floor: float, each: int
+    ) -> list[list[Resemblance]]:
+        contents = self._shelf.of(bank)
+        known = _valid_evidence(contents)
+        if not known or not vectors:
+            return [[] for _ in vectors]
+        matrix = np.stack([contents.records[id].vector for id in known])
+        near: list[list[Resemblance]] = []
+        for vector in vectors:
+            cosines = zip(known, (matrix @ vector).tolist(), strict=True)
+            best = sorted((-cosine, id) for id, cosine in cosines if cosine >= floor)[:each]
+            near.append([Resemblance(contents.memory(id), -opposite) for opposite, id in best])
+        return near
+
+    async def stating(self, bank: BankId, keys: Sequence[str]) -> dict[str, list[Memory]]:
+        contents = self._shelf.of(bank)
+        found: dict[str, list[Memory]] = defaultdict(list)
+        for id in _valid_evidence(contents):
+            key = contents.records[id].state_key
+            if key is not None and key in keys:
+                found[key].append(contents.memory(id))
+        return {key: sorted(found[key], key=latest_mention_first)[:_STATED] for key in found}
+
+    async def around(
+        self, bank: BankId, moments: Sequence[datetime], *, seconds: float, each: int
+    ) -> list[list[tuple[MemoryId, datetime]]]:
+        contents = self._shelf.of(bank)
+        starts = [
+            (id, occurred.start)
+            for id in _valid_evidence(contents)
+            if (occurred := contents.records[id].memory.occurred)
+        ]
+        near: list[list[tuple[MemoryId, datetime]]] = []
+        for moment in moments:
+            away = [(abs((start - moment).total_seconds()), id, start) for id, start in starts]
+            nearest = sorted(one for one in away if one[0] <= seconds)[:each]
+            near.append([(id, start) for _, id, start in nearest])
+        return near
+
+    async def delete(self, bank: BankId, id: MemoryId) -> bool:
+        if id not in self._shelf.of(bank).records:
+            return False
+        with self._shelf.writing(bank) as contents:
+            forget(contents, [id])
+        return True
+
+    async def set_state(
+        self, bank: BankId, id: MemoryId, state: State, *, reason: str, at: datetime
+    ) -> bool:
+        if state is State.SUPERSEDED:
+            raise InvalidRequest("Only a newer memory supersedes another")
+        if id not in self._shelf.of(bank).records:
+            return False
+        with self._shelf.writing(bank) as contents:
+            if state is State.INVALIDATED:
+                contents.invalidated[id] = reason
+            elif contents.invalidated.pop(id, None) is None:
+                contents.successors.pop(id, None)
+        return True
+
+    async def accessed(self, bank: BankId, ids: Sequence[MemoryId]) -> None:
+        if not any(id in self._shelf.of(bank).records for id in ids):
+            return
+        with self._shelf.writing(bank) as contents:
+            for id in set(ids) & contents.records.keys():
+                record = contents.records[id]
+                count = record.memory.access_count + 1
+                memory = replace(record.memory, access_count=count)
+                contents.records[id] = replace(record, memory=memory)
+
+    async def list(self, bank: BankId, page: MemoryPage) -> tuple[list[Memory], int]:
+        contents = self._shelf.of(bank)
+        found = sorted(
+            (memory for memory in contents.memories.values() if _shows(page, memory, contents)),
+            key=latest_mention_first,
+        )
+        return found[page.offset : page.offset + page.limit], len(found)
+
+
+def latest_mention_first(memory: Memory) -> tuple[float, int]:
+    """Sort key; of memories said at the same moment, the one made last comes first."""
+    return -memory.mentioned_at.timestamp(), -memory.id.int
+
+
+def _valid_evidence(contents: Contents) -> list[MemoryId]:
+    return [
+        id
+        for id, record in contents.records.items()
+        if record.memory.network in EVIDENCE and contents.standing(id)[0] is State.VALID
+    ]
+
+
+def _shows(page: MemoryPage, memory: Memory, contents: Contents) -> bool:
+    return (
+        memory.network in page.networks
+        and (page.state is None or memory.state is page.state)
+        and page.words.casefold() in memory.text.casefold()
+        and (
+            page.document is None
+            or any(source.document == page.document for source in memory.sources)
+        )
+        and (page.entity is None or (memory.id, page.entity) in contents.mentions)
+    )

@@ -1,0 +1,38 @@
+"""Beliefs and their evidence, in memory."""
+
+from collections.abc import Sequence
+
+from tacitus.adapters.in_memory.applying import add_evidence
+from tacitus.adapters.in_memory.contents import Shelf
+from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.memories import Memory, Network, State
+from tacitus.domain.opinions import THEME, Evidence
+from tacitus.domain.vectors import Vector
+
+
+class Opinions:
+    """Fills `OpinionStore`."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    async def touching(
+        self, bank: BankId, memory: MemoryId, vector: Vector, *, limit: int
+    ) -> list[Memory]:
+        contents = self._shelf.of(bank)
+        named = set(contents.entities_of.get(memory, ()))
+        near: list[tuple[float, MemoryId]] = []
+        for id, record in contents.records.items():
+            if record.memory.network is Network.OPINION and id != memory:
+                cosine = float(record.vector @ vector)
+                if cosine >= THEME or not named.isdisjoint(contents.entities_of.get(id, ())):
+                    near.append((-cosine, id))
+        found = (contents.memory(id) for _, id in sorted(near))
+        return [opinion for opinion in found if opinion.state is State.VALID][:limit]
+
+    async def evidence(self, bank: BankId, opinion: MemoryId) -> list[Evidence]:
+        return self._shelf.of(bank).evidence_of(opinion)
+
+    async def add(self, bank: BankId, evidence: Sequence[Evidence]) -> None:
+        with self._shelf.writing(bank) as contents:
+            add_evidence(contents, evidence)

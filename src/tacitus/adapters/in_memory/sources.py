@@ -1,0 +1,88 @@
+"""Where the memories of a bank were read, as documents change and go."""
+
+from collections.abc import Set
+from dataclasses import replace
+
+from tacitus.adapters.in_memory.contents import Contents
+from tacitus.domain.changes import Restatement
+from tacitus.domain.documents import Chunk
+from tacitus.domain.errors import Conflict
+from tacitus.domain.ids import DocumentId, MemoryId
+from tacitus.domain.memories import Source
+
+
+def move_sources(
+    contents: Contents,
+    document: DocumentId,
+    moves: dict[int, tuple[Chunk, Chunk]],
+    dropped: Set[int],
+) -> set[MemoryId]:
+    """Drop the sources read from some chunks, move those of others; return who lost one.
+
+    Args:
+        moves: (chunk as it was, as it is) by the index that it had.
+        dropped: Indexes of chunks that are no longer there.
+    """
+    losers: set[MemoryId] = set()
+    for id, record in list(contents.records.items()):
+        sources: list[Source] = []
+        for source in record.memory.sources:
+            if source.document == document and source.chunk in dropped:
+                losers.add(id)
+            elif source.document == document and source.chunk in moves:
+                sources.append(_moved(source, *moves[source.chunk]))
+            else:
+                sources.append(source)
+        if tuple(sources) != record.memory.sources:
+            _set_sources(contents, id, tuple(sources))
+    return losers
+
+
+def drop_sources(contents: Contents, document: DocumentId) -> set[MemoryId]:
+    """Drop every source in a document; return the memories that have none left."""
+    bare: set[MemoryId] = set()
+    for id in memories_read_in(contents, document):
+        before = contents.records[id].memory.sources
+        left = tuple(source for source in before if source.document != document)
+        _set_sources(contents, id, left)
+        if not left:
+            bare.add(id)
+    return bare
+
+
+def memories_read_in(contents: Contents, document: DocumentId) -> list[MemoryId]:
+    """Return the memories with a source in a document, whatever else they have."""
+    return [
+        id
+        for id, record in contents.records.items()
+        if any(source.document == document for source in record.memory.sources)
+    ]
+
+
+def add_source(contents: Contents, restatement: Restatement) -> None:
+    """Give a memory one more source; the same place twice is once.
+
+    Raises:
+        Conflict: The memory is gone.
+    """
+    record = contents.records.get(restatement.memory)
+    if record is None:
+        raise Conflict(f"The memory {restatement.memory} is gone")
+    known = {_place(source) for source in record.memory.sources}
+    if _place(restatement.source) not in known:
+        sources = (*record.memory.sources, restatement.source)
+        _set_sources(contents, restatement.memory, sources)
+
+
+def _place(source: Source) -> tuple[DocumentId, int, int]:
+    return source.document, source.start, source.end
+
+
+def _moved(source: Source, old: Chunk, new: Chunk) -> Source:
+    shift = new.start - old.start
+    return replace(source, chunk=new.index, start=source.start + shift, end=source.end + shift)
+
+
+def _set_sources(contents: Contents, id: MemoryId, sources: tuple[Source, ...]) -> None:
+    record = contents.records[id]
+    contents.records[id] = replace(record, memory=replace(record.memory, sources=sources))

@@ -1,0 +1,63 @@
+"""Which memories a search may find: one memory against the filters."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from tacitus.domain.memories import Memory, State
+from tacitus.domain.recollection import Filters, TagMatch
+from tacitus.domain.time import Interval
+
+
+def admits(filters: Filters, memory: Memory) -> bool:
+    """Whether a search under these filters may find the memory."""
+    return (
+        memory.network in filters.networks
+        and tags_match(memory.tags, filters.tags, filters.tag_match)
+        and (filters.occurred is None or _occurred_in(memory, filters.occurred))
+        and _counts(memory, filters)
+    )
+
+
+def tags_match(tags: Sequence[str], asked: Sequence[str] | None, how: TagMatch) -> bool:
+    """Whether a memory's tags satisfy the ones asked for.
+
+    No tags asked for (None, or empty but for EXACT) let everything pass. ANY and ALL let untagged
+    memories pass as well; EXACT wants the same set, so that an empty one finds the untagged only.
+    """
+    if asked is None or (not asked and how is not TagMatch.EXACT):
+        return True
+    held, wanted = frozenset(tags), frozenset(asked)
+    match how:
+        case TagMatch.ANY:
+            return not held or not held.isdisjoint(wanted)
+        case TagMatch.ALL:
+            return not held or wanted <= held
+        case TagMatch.ANY_STRICT:
+            return not held.isdisjoint(wanted)
+        case TagMatch.ALL_STRICT:
+            return wanted <= held
+        case TagMatch.EXACT:
+            return held == wanted
+
+
+def held_at(memory: Memory, moment: datetime) -> bool:
+    """Whether a memory had been said by then and had not yet been replaced.
+
+    What counts is when it was said, not when it was imported: a diary of 2023 that is read in today
+    was known in 2023. An invalidated memory never held.
+    """
+    return (
+        memory.state is not State.INVALIDATED
+        and memory.mentioned_at <= moment
+        and (memory.valid_until is None or moment < memory.valid_until)
+    )
+
+
+def _occurred_in(memory: Memory, interval: Interval) -> bool:
+    return memory.occurred is not None and memory.occurred.overlaps(interval)
+
+
+def _counts(memory: Memory, filters: Filters) -> bool:
+    if filters.as_of is not None:
+        return held_at(memory, filters.as_of)
+    return memory.state is State.VALID or (memory.state is State.SUPERSEDED and filters.superseded)
