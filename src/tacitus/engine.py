@@ -8,8 +8,9 @@ from tacitus.domain.changes import Receipt
 from tacitus.domain.documents import RetainItem
 from tacitus.domain.errors import BankNotFound, Conflict, DocumentNotFound, MemoryNotFound
 from tacitus.domain.ids import BankId, DocumentId, MemoryId, OperationId, uuid7
+from tacitus.domain.items import item_to_json
 from tacitus.domain.memories import Memory, State
-from tacitus.domain.operations import Operation
+from tacitus.domain.operations import Job, JobKind, Operation
 from tacitus.domain.recollection import RecallOptions, Recollection
 from tacitus.domain.reflection import Reflection, ReflectOptions
 from tacitus.ports.models import Embedder
@@ -25,6 +26,7 @@ from tacitus.ports.storage import (
 from tacitus.recall.pipeline import Recall
 from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.pipeline import Retain
+from tacitus.retain.read import read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +81,28 @@ class Engine:
         items = [items] if isinstance(items, RetainItem) else items
         target = await self.open_bank(bank)
         return [await self.retaining.run(target, item) for item in items]
+
+    async def retain_later(self, bank: str, items: Sequence[RetainItem]) -> list[OperationId]:
+        """Accept documents to be read in the background; return an operation for each.
+
+        Raises:
+            InvalidRequest: Nothing to read, or something unreadable, in one of them; none is taken.
+        """
+        target = await self.open_bank(bank)
+        for item in items:
+            read(item, target.id, None, self.clock.now())
+        jobs = [
+            Job(
+                id=OperationId(uuid7(self.clock.now())),
+                bank=target.id,
+                kind=JobKind.RETAIN,
+                payload={"item": item_to_json(item)},
+                order_key=f"retain/{item.document}" if item.document else None,
+            )
+            for item in items
+        ]
+        await self.stores.queue.enqueue(jobs)
+        return [job.id for job in jobs]
 
     async def recall(
         self, bank: str, question: str, options: RecallOptions | None = None
@@ -138,7 +162,7 @@ class Engine:
         return changed
 
     async def banks(self, *, limit: int = 100, offset: int = 0) -> tuple[list[Bank], int]:
-        return await self.stores.banks.list(self.tenant, limit=limit, offset=offset)
+        return await self.stores.banks.page(self.tenant, limit=limit, offset=offset)
 
     async def delete_bank(self, name: str) -> None:
         """Delete a bank with everything in it."""
@@ -149,7 +173,7 @@ class Engine:
 
     async def memories(self, name: str, page: MemoryPage) -> tuple[list[Memory], int]:
         """Return a page, latest mention first, and how many there are in all."""
-        return await self.stores.memories.list((await self.bank(name)).id, page)
+        return await self.stores.memories.page((await self.bank(name)).id, page)
 
     async def memory(self, name: str, id: MemoryId) -> Memory:
         """Raises `MemoryNotFound` where the bank has no such memory."""
@@ -182,7 +206,7 @@ class Engine:
         self, name: str, *, limit: int = 50, offset: int = 0
     ) -> tuple[list[Operation], int]:
         bank = await self.bank(name)
-        return await self.stores.queue.list(bank.id, status=None, limit=limit, offset=offset)
+        return await self.stores.queue.page(bank.id, status=None, limit=limit, offset=offset)
 
     async def operation(self, name: str, id: OperationId) -> Operation | None:
         return await self.stores.queue.find((await self.bank(name)).id, id)

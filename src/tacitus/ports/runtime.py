@@ -27,7 +27,7 @@ class TaskQueue(Protocol):
         """Add jobs; see `Job.dedupe_key`. `Changes.jobs` are added with their transaction instead."""
         ...
 
-    async def list(
+    async def page(
         self, bank: BankId, *, status: OperationStatus | None, limit: int, offset: int
     ) -> tuple[list[Operation], int]:
         """Return a page of a bank's operations, newest first, and how many there are in all."""

@@ -30,7 +30,7 @@ class BankStore(Protocol):
         """Return the bank with this identity, whosoever it is; for background work."""
         ...
 
-    async def list(self, tenant: str, *, limit: int, offset: int) -> tuple[list[Bank], int]:
+    async def page(self, tenant: str, *, limit: int, offset: int) -> tuple[list[Bank], int]:
         """Return a page of a tenant's banks by name, and how many there are in all."""
         ...
 
@@ -50,7 +50,7 @@ class DocumentStore(Protocol):
         """Return the chunks in reading order, without their turns; empty for an unknown document."""
         ...
 
-    async def list(
+    async def page(
         self, bank: BankId, *, limit: int, offset: int
     ) -> tuple[list[DocumentListing], int]:
         """Return a page of documents, newest first, and how many there are in all."""
@@ -149,7 +149,7 @@ class MemoryStore(Protocol):
         """Count one more access of each."""
         ...
 
-    async def list(self, bank: BankId, page: MemoryPage) -> tuple[list[Memory], int]:
+    async def page(self, bank: BankId, page: MemoryPage) -> tuple[list[Memory], int]:
         """Return a page, latest mention first, and how many there are in all."""
         ...
 
@@ -179,7 +179,7 @@ class EntityStore(Protocol):
         """Return the entity's current observation."""
         ...
 
-    async def list(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
+    async def page(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
         """Return a page of entities, most mentioned first, and how many there are in all."""
         ...
 

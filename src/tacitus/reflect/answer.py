@@ -3,53 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel, Field
-
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.reflection import Mode, Usage
 from tacitus.ports.models import LanguageModel
+from tacitus.reflect.claims import Claimed, Reply, SentenceReply
 from tacitus.reflect.disposition import verbalise
 from tacitus.reflect.prompts import prompt
 
 EXTRACTED = 5
 """How many memories an extractive answer quotes."""
-
-
-class SentenceReply(BaseModel):
-    """A sentence as a model wrote it."""
-
-    text: str
-    citations: list[int] = Field(default_factory=list[int])
-
-
-class OpinionReply(BaseModel):
-    """A judgment as a model wrote it."""
-
-    text: str
-    confidence: float = Field(ge=0, le=1)
-    citations: list[int] = Field(default_factory=list[int])
-
-
-class Reply(BaseModel):
-    """The shape a model answers in."""
-
-    sentences: list[SentenceReply] = Field(default_factory=list[SentenceReply])
-    missing: str = ""
-    opinions: list[OpinionReply] = Field(default_factory=list[OpinionReply])
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """An answer before anybody checked it.
-
-    Attributes:
-        reply: Citations are numbers of the evidence, from 1, as claimed.
-    """
-
-    reply: Reply
-    mode: Mode
-    usage: Usage
 
 
 @dataclass(frozen=True, slots=True)

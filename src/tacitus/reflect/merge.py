@@ -20,8 +20,6 @@ async def merge_background(background: str, statement: str, model: LanguageModel
     """
     if not background.strip():
         return statement.strip()
-    shown = (
-        f"<biography>\n{background}\n</biography>\n\n<statement>\n{statement}\n</statement>"
-    )
+    shown = f"<biography>\n{background}\n</biography>\n\n<statement>\n{statement}\n</statement>"
     said = await model.ask(system=prompt("background"), prompt=shown, shape=Background)
     return said.value.background.strip()

@@ -11,7 +11,7 @@ from tacitus.domain.memories import EVIDENCE, Memory, Network
 from tacitus.ports.models import LanguageModel
 from tacitus.ports.storage import EntityStore
 from tacitus.reflect.derive import Derived, Tools, derive
-from tacitus.reflect.gather import listed
+from tacitus.reflect.gathered import listed
 from tacitus.reflect.prompts import prompt
 
 READ = 40
@@ -39,7 +39,9 @@ async def observe(
     known = await entities.memories(bank, entity.id, networks=frozenset(EVIDENCE), limit=READ)
     if not known:
         return None
-    facts = f"Summarise: {entity.name} ({entity.type})\n\n<statements>\n{listed(known)}\n</statements>"
+    facts = (
+        f"Summarise: {entity.name} ({entity.type})\n\n<statements>\n{listed(known)}\n</statements>"
+    )
     said = await model.ask(system=prompt("observation"), prompt=facts, shape=Summary)
     sources = _sources(known, said.value.drawn_from)
     one = Derived(text=said.value.text, network=Network.OBSERVATION, drawn_from=sources)

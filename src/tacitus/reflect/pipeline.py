@@ -6,9 +6,11 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.reflection import Reflection, ReflectOptions, Support
 from tacitus.ports.models import LanguageModel
 from tacitus.ports.recall import Recaller
-from tacitus.reflect.answer import Asked, Claimed, answer_by_extract, answer_with_model
+from tacitus.reflect.answer import Asked, answer_by_extract, answer_with_model
+from tacitus.reflect.claims import Claimed
 from tacitus.reflect.derive import Tools
-from tacitus.reflect.gather import Evidence, gather, listed
+from tacitus.reflect.gather import gather
+from tacitus.reflect.gathered import Gathered, listed
 from tacitus.reflect.revise import revise
 from tacitus.reflect.verify import verify, well_founded
 
@@ -23,24 +25,24 @@ class Reflect:
 
     async def run(self, bank: Bank, question: str, options: ReflectOptions) -> Reflection:
         """Reflect; see `Engine.reflect`."""
-        evidence = await gather(bank, question, options.recall, self.recall)
-        claimed = await self._answer(bank, question, evidence, options)
-        reflection = _checked(claimed, evidence)
-        await revise(reflection.opinions, evidence.memories, bank, self.tools)
+        gathered = await gather(bank, question, options.recall, self.recall)
+        claimed = await self._answer(bank, question, gathered, options)
+        reflection = _checked(claimed, gathered)
+        await revise(reflection.opinions, gathered.memories, bank, self.tools)
         return reflection
 
     async def _answer(
-        self, bank: Bank, question: str, evidence: Evidence, options: ReflectOptions
+        self, bank: Bank, question: str, gathered: Gathered, options: ReflectOptions
     ) -> Claimed:
-        if self.model is None or not evidence.memories:
-            return answer_by_extract(evidence.memories)
+        if self.model is None or not gathered.memories:
+            return answer_by_extract(gathered.memories)
         disposition = options.disposition or bank.disposition
-        asked = Asked(question, options.context, disposition, listed(evidence.memories))
+        asked = Asked(question, options.context, disposition, listed(gathered.memories))
         return await answer_with_model(asked, bank, self.model)
 
 
-def _checked(claimed: Claimed, evidence: Evidence) -> Reflection:
-    sentences = verify(claimed.reply.sentences, evidence)
+def _checked(claimed: Claimed, gathered: Gathered) -> Reflection:
+    sentences = verify(claimed.reply.sentences, gathered)
     supported = [one.text for one in sentences if one.support is Support.SUPPORTED]
     missing = claimed.reply.missing.strip()
     if not supported and not missing:
@@ -49,10 +51,10 @@ def _checked(claimed: Claimed, evidence: Evidence) -> Reflection:
         text=" ".join(supported) or missing,
         sentences=sentences,
         mode=claimed.mode,
-        based_on=evidence.memories,
+        based_on=gathered.memories,
         abstained=not supported,
         missing=missing,
-        opinions=well_founded(claimed.reply.opinions, evidence) if supported else (),
+        opinions=well_founded(claimed.reply.opinions, gathered) if supported else (),
         usage=claimed.usage,
-        relevance=evidence.relevance(),
+        relevance=gathered.relevance(),
     )

@@ -11,7 +11,7 @@ from tacitus.domain.opinions import Evidence, Relation
 from tacitus.ports.models import LanguageModel
 from tacitus.ports.storage import OpinionStore
 from tacitus.reflect.derive import Tools
-from tacitus.reflect.gather import listed
+from tacitus.reflect.gathered import listed
 from tacitus.reflect.prompts import prompt
 
 TOUCHED = 5

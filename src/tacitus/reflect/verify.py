@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from tacitus.domain.memories import Memory
 from tacitus.domain.reflection import OpinionDraft, Sentence, Support
 from tacitus.domain.terms import terms
-from tacitus.reflect.answer import OpinionReply, SentenceReply
-from tacitus.reflect.gather import Evidence
+from tacitus.reflect.claims import OpinionReply, SentenceReply
+from tacitus.reflect.gathered import Gathered
 
 LEAST_OVERLAP = 0.3
 """Share of a sentence's words that must stand in what it cites."""
@@ -15,22 +15,20 @@ LEAST_OVERLAP = 0.3
 _FIGURE = re.compile(r"\d[\d.,:]*\d|\d")
 
 
-def verify(sentences: Iterable[SentenceReply], evidence: Evidence) -> tuple[Sentence, ...]:
+def verify(sentences: Iterable[SentenceReply], gathered: Gathered) -> tuple[Sentence, ...]:
     """Mark each sentence as supported or not.
 
     It is supported if every citation was given, and the cited memories hold enough of its words
     and every figure in it. Citations that do not exist are struck.
     """
-    return tuple(_verified(sentence, evidence) for sentence in sentences)
+    return tuple(_verified(sentence, gathered) for sentence in sentences)
 
 
-def well_founded(
-    opinions: Iterable[OpinionReply], evidence: Evidence
-) -> tuple[OpinionDraft, ...]:
+def well_founded(opinions: Iterable[OpinionReply], gathered: Gathered) -> tuple[OpinionDraft, ...]:
     """Keep the opinions whose citations were all given."""
     drafts: list[OpinionDraft] = []
     for opinion in opinions:
-        cited = [evidence.at(number) for number in opinion.citations]
+        cited = [gathered.at(number) for number in opinion.citations]
         found = [memory.id for memory in cited if memory]
         if found and len(found) == len(cited) and opinion.text.strip():
             rests_on = tuple(dict.fromkeys(found))
@@ -38,8 +36,8 @@ def well_founded(
     return tuple(drafts)
 
 
-def _verified(sentence: SentenceReply, evidence: Evidence) -> Sentence:
-    cited = [evidence.at(number) for number in sentence.citations]
+def _verified(sentence: SentenceReply, gathered: Gathered) -> Sentence:
+    cited = [gathered.at(number) for number in sentence.citations]
     found = [memory for memory in cited if memory]
     holds = bool(found) and len(found) == len(cited) and _supports(found, sentence.text)
     return Sentence(

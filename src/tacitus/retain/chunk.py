@@ -5,6 +5,7 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from tacitus.domain.documents import Chunk, Document, PlacedTurn
 from tacitus.domain.sentences import packed, sentence_spans
@@ -40,7 +41,7 @@ def chunk(
         reader: Name of the extractor; a chunk read by another one counts as changed.
     """
     groups: list[list[PlacedTurn]] = []
-    for turn in (piece for turn in turns for piece in _pieces(turn)):
+    for turn in chain.from_iterable(map(_pieces, turns)):
         if groups and turn.end - groups[-1][0].start <= CHUNK_CHARACTERS:
             groups[-1].append(turn)
         else:

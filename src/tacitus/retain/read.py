@@ -94,7 +94,7 @@ def _readable(text: str, what: str) -> str:
         if "\ud800" <= character <= "\udfff":
             raise InvalidRequest(f"{what} holds half a character (a lone surrogate) at {at}")
     sample = text[:4096]
-    strange = sum(c < " " and c not in "\t\n\r\f\x1b" or c == "\ufffd" for c in sample)
+    strange = sum((c < " " and c not in "\t\n\r\f\x1b") or c == "\ufffd" for c in sample)
     if strange > 8 and strange * 10 > len(sample):
         raise InvalidRequest(f"{what} is not text: it looks like binary data")
     return text

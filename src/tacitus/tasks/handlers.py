@@ -8,8 +8,8 @@ from uuid import UUID
 from tacitus.domain.banks import Bank
 from tacitus.domain.errors import ModelNotConfigured
 from tacitus.domain.ids import EntityId, MemoryId
-from tacitus.domain.operations import JobKind, Operation
 from tacitus.domain.items import item_from_json
+from tacitus.domain.operations import JobKind, Operation
 from tacitus.ports.models import LanguageModel
 from tacitus.ports.storage import BankStore, EntityStore, OpinionStore
 from tacitus.reflect.derive import Tools

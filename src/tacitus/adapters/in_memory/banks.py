@@ -48,7 +48,7 @@ class Banks:
             last_document_at=max((document.received_at for document in documents), default=None),
         )
 
-    async def list(self, tenant: str, *, limit: int, offset: int) -> tuple[list[Bank], int]:
+    async def page(self, tenant: str, *, limit: int, offset: int) -> tuple[list[Bank], int]:
         banks = sorted(_of_tenant(self._shelf, tenant), key=lambda bank: bank.name)
         return banks[offset : offset + limit], len(banks)
 

@@ -31,7 +31,7 @@ class Documents:
             del contents.documents[id]
             return len(forget(contents, drop_sources(contents, id)))
 
-    async def list(
+    async def page(
         self, bank: BankId, *, limit: int, offset: int
     ) -> tuple[list[DocumentListing], int]:
         contents = self._shelf.of(bank)

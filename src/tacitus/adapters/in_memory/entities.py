@@ -67,7 +67,7 @@ class Entities:
         )
         return found[0] if found else None
 
-    async def list(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
+    async def page(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
         contents = self._shelf.of(bank)
         entities = sorted(
             (_counted(contents, entity) for entity in contents.entities.values()),

@@ -108,7 +108,7 @@ class Memories:
                 memory = replace(record.memory, access_count=count)
                 contents.records[id] = replace(record, memory=memory)
 
-    async def list(self, bank: BankId, page: MemoryPage) -> tuple[list[Memory], int]:
+    async def page(self, bank: BankId, page: MemoryPage) -> tuple[list[Memory], int]:
         contents = self._shelf.of(bank)
         found = sorted(
             (memory for memory in contents.memories.values() if _shows(page, memory, contents)),

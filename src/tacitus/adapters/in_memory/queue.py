@@ -115,7 +115,7 @@ class Queue:
                 changed = replace(kept.operation, updated_at=self._clock.now(), **values)
                 contents.jobs[id] = replace(kept, operation=changed)
 
-    async def list(
+    async def page(
         self, bank: BankId, *, status: OperationStatus | None, limit: int, offset: int
     ) -> tuple[list[Operation], int]:
         kept = sorted(self._shelf.of(bank).jobs.values(), key=lambda kept: -kept.rank)

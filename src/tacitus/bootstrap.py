@@ -1,0 +1,216 @@
+"""The only place that sees both the adapters and the settings, and joins them."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from pydantic import SecretStr
+
+from tacitus.adapters.clock import SystemClock
+from tacitus.adapters.in_memory import open_in_memory
+from tacitus.adapters.models import open_embedder, open_language_model, open_reranker
+from tacitus.adapters.models.bpe_counter import BpeCounter
+from tacitus.adapters.models.hash_embedder import HashEmbedder
+from tacitus.domain.operations import Operation
+from tacitus.engine import Engine, Stores
+from tacitus.ports.models import Embedder, Extractor, LanguageModel, Reranker, TokenCounter
+from tacitus.ports.runtime import Clock, TaskQueue
+from tacitus.ports.storage import (
+    BankStore,
+    DocumentStore,
+    EntityStore,
+    MemoryStore,
+    OpinionStore,
+    SearchIndex,
+)
+from tacitus.recall.pipeline import Recall
+from tacitus.reflect.derive import Tools
+from tacitus.reflect.pipeline import Reflect
+from tacitus.retain.extract.by_model import NarrativeExtractor
+from tacitus.retain.extract.by_rule import VerbatimExtractor
+from tacitus.retain.pipeline import Retain
+from tacitus.settings import Settings
+from tacitus.tasks.handlers import Handlers
+
+
+class Store(Protocol):
+    """What a storage adapter brings."""
+
+    @property
+    def banks(self) -> BankStore: ...
+    @property
+    def documents(self) -> DocumentStore: ...
+    @property
+    def memories(self) -> MemoryStore: ...
+    @property
+    def entities(self) -> EntityStore: ...
+    @property
+    def opinions(self) -> OpinionStore: ...
+    @property
+    def index(self) -> SearchIndex: ...
+    @property
+    def queue(self) -> TaskQueue: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """The models in use."""
+
+    embedder: Embedder
+    counter: TokenCounter
+    language: LanguageModel | None = None
+    reranker: Reranker | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runtime:
+    """A running memory: the engine, and the hands for background work."""
+
+    settings: Settings
+    engine: Engine
+    models: Models
+    queue: TaskQueue
+    handlers: Handlers = field(repr=False)
+
+    async def work(self, *, forever: bool = True) -> None:
+        """Do background work until cancelled, or until none is due."""
+        with_model = self.models.language is not None
+        await self.queue.run(self._handle, with_model=with_model, forever=forever)
+
+    async def _handle(self, operation: Operation) -> dict[str, object]:
+        return await self.handlers.handle(operation)
+
+
+@asynccontextmanager
+async def open_runtime(settings: Settings | None = None) -> AsyncIterator[Runtime]:
+    """Open the database and the models that the settings name.
+
+    Raises:
+        Misconfigured: The settings cannot work; the message says the way out.
+        StorageUnavailable: The database cannot be reached. There is no falling back.
+    """
+    # Imported here: the driver and the embedded server cost half a second that `--help` need not pay.
+    from tacitus.adapters.postgres import embedded_url, open_postgres  # noqa: PLC0415
+
+    chosen = settings or Settings()
+    clock = SystemClock()
+    async with AsyncExitStack() as stack:
+        url = chosen.database_url or await stack.enter_async_context(embedded_url(chosen.home))
+        opened = open_postgres(url, clock=clock, connections=chosen.database_connections)
+        store = await stack.enter_async_context(opened)
+        yield _join(chosen, store, _models(chosen), clock)
+
+
+@asynccontextmanager
+async def open_memory(settings: Settings | None = None) -> AsyncIterator[Engine]:
+    """Open a memory to use as a library; background work is done beside it.
+
+    Raises:
+        Misconfigured: The settings cannot work; the message says the way out.
+        StorageUnavailable: The database cannot be reached.
+    """
+    async with open_runtime(settings) as runtime, working(runtime):
+        yield runtime.engine
+
+
+@asynccontextmanager
+async def working(runtime: Runtime) -> AsyncIterator[None]:
+    """Do background work while the block runs."""
+    work = asyncio.create_task(runtime.work())
+    try:
+        yield
+    finally:
+        work.cancel()
+        with suppress(asyncio.CancelledError):
+            await work
+
+
+def in_memory_runtime(settings: Settings | None = None, clock: Clock | None = None) -> Runtime:
+    """Return a runtime that keeps nothing and needs no model file: for tests and trials."""
+    chosen = settings or Settings()
+    ticking = clock or SystemClock()
+    models = Models(embedder=HashEmbedder(), counter=BpeCounter())
+    return _join(chosen, open_in_memory(clock=ticking), models, ticking)
+
+
+def _models(settings: Settings) -> Models:
+    return Models(
+        embedder=open_embedder(
+            settings.embedder, settings.embedder_base_url, _secret(settings.embedder_api_key)
+        ),
+        counter=BpeCounter(),
+        language=open_language_model(
+            settings.llm,
+            base_url=settings.llm_base_url,
+            api_key=_secret(settings.llm_api_key),
+            seconds=settings.llm_seconds,
+        ),
+        reranker=open_reranker(settings.reranker, _secret(settings.reranker_api_key)),
+    )
+
+
+def _secret(value: SecretStr | None) -> str | None:
+    return value.get_secret_value() if value else None
+
+
+def _join(settings: Settings, store: Store, models: Models, clock: Clock) -> Runtime:
+    retaining = _retain(store, models, clock)
+    recalling = Recall(
+        index=store.index,
+        memories=store.memories,
+        entities=store.entities,
+        embedder=models.embedder,
+        clock=clock,
+        reranker=models.reranker,
+    )
+    tools = Tools(
+        memories=store.memories, embedder=models.embedder, counter=models.counter, clock=clock
+    )
+    engine = Engine(
+        tenant=settings.tenant,
+        stores=_stores(store),
+        embedder=models.embedder,
+        clock=clock,
+        retaining=retaining,
+        recalling=recalling,
+        reflecting=Reflect(recall=recalling, tools=tools, model=models.language),
+    )
+    handlers = Handlers(
+        banks=store.banks,
+        entities=store.entities,
+        opinions=store.opinions,
+        retaining=retaining,
+        tools=tools,
+        model=models.language,
+    )
+    return Runtime(
+        settings=settings, engine=engine, models=models, queue=store.queue, handlers=handlers
+    )
+
+
+def _retain(store: Store, models: Models, clock: Clock) -> Retain:
+    model = models.language
+    extractor: Extractor = NarrativeExtractor(model) if model else VerbatimExtractor()
+    return Retain(
+        documents=store.documents,
+        memories=store.memories,
+        entities=store.entities,
+        opinions=store.opinions,
+        extractor=extractor,
+        embedder=models.embedder,
+        counter=models.counter,
+        clock=clock,
+    )
+
+
+def _stores(store: Store) -> Stores:
+    return Stores(
+        banks=store.banks,
+        documents=store.documents,
+        memories=store.memories,
+        entities=store.entities,
+        opinions=store.opinions,
+        queue=store.queue,
+    )

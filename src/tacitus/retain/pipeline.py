@@ -1,0 +1,99 @@
+"""Retain: a transcript to memories in a graph."""
+
+from dataclasses import dataclass, replace
+
+from tacitus.domain.banks import Bank
+from tacitus.domain.changes import Outcome, Receipt
+from tacitus.domain.documents import Chunk, Document, RetainItem
+from tacitus.domain.errors import Conflict
+from tacitus.ports.models import Embedder, Extractor, TokenCounter
+from tacitus.ports.runtime import Clock
+from tacitus.ports.storage import DocumentStore, EntityStore, MemoryStore, OpinionStore
+from tacitus.retain.chunk import Plan, chunk, plan
+from tacitus.retain.compare import compare_statements
+from tacitus.retain.link import link
+from tacitus.retain.read import Reading, document_id, read
+from tacitus.retain.record import record
+from tacitus.retain.resemble import resemble
+from tacitus.retain.resolve import resolve
+from tacitus.retain.store import Work, assemble, receipt
+
+ATTEMPTS = 32
+"""How often a retain is worked out anew because another writer changed the document first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retain:
+    """The pipeline and what it works with."""
+
+    documents: DocumentStore
+    memories: MemoryStore
+    entities: EntityStore
+    opinions: OpinionStore
+    extractor: Extractor
+    embedder: Embedder
+    counter: TokenCounter
+    clock: Clock
+
+    async def run(self, bank: Bank, item: RetainItem) -> Receipt:
+        """Retain one document; see `Engine.retain`."""
+        for _ in range(ATTEMPTS - 1):
+            try:
+                return await self._once(bank, item)
+            except Conflict:
+                continue
+        return await self._once(bank, item)
+
+    async def _once(self, bank: Bank, item: RetainItem) -> Receipt:
+        known = await self.documents.find(bank.id, document_id(item))
+        reading = read(item, bank.id, known, self.clock.now())
+        todo = await self._plan(bank, reading, known)
+        if todo is None:
+            return Receipt(document=reading.document.id, outcome=Outcome.UNCHANGED)
+        extraction = await self.extractor.extract(reading.document, todo.fresh)
+        vectors = await self.embedder.embed([draft.text for draft in extraction.drafts])
+        now = reading.document.received_at
+        records = record(extraction.drafts, vectors, reading.document, self.counter, now)
+        drafts = {r.memory.id: d for r, d in zip(records, extraction.drafts, strict=True)}
+        near = await resemble(records, bank.id, self.memories)
+        compared = compare_statements(records, near)
+        resolved = await resolve(compared.records, drafts, bank.id, self.entities)
+        alike = {r.memory.id: found for r, found in zip(records, near, strict=True)}
+        links = await link(compared.records, drafts, alike, bank.id, self.memories)
+        work = Work(
+            reading=reading,
+            plan=todo,
+            compared=compared,
+            resolved=resolved,
+            links=links,
+            opinions_held=await self.opinions.held(bank.id),
+        )
+        changes = assemble(work, bank.id)
+        await self.memories.apply(changes)
+        usage = extraction.usage
+        return replace(
+            receipt(changes, work),
+            input_tokens=usage.input_tokens,
+            output_tokens=usage.output_tokens,
+        )
+
+    async def _plan(self, bank: Bank, reading: Reading, known: Document | None) -> Plan | None:
+        """Return what is to be read, or None if the document is there as it is."""
+        document = reading.document
+        if known is not None and known.digest == document.digest:
+            return None
+        stored = await self.documents.chunks(bank.id, document.id) if known else []
+        first = _after(stored) if reading.appended else 0
+        chunks = chunk(document, reading.turns, first=first, reader=self.extractor.name)
+        todo = plan(chunks, stored, appended=reading.appended)
+        if reading.appended and not todo.fresh:
+            return None
+        redated = known is not None and known.timestamp != document.timestamp
+        if redated and not todo.fresh and not todo.dropped:
+            # The same words with another date: the caller corrects the date.
+            return Plan(fresh=tuple(chunks), dropped=tuple(old.index for old in stored))
+        return todo
+
+
+def _after(stored: list[Chunk]) -> int:
+    return max((chunk.index for chunk in stored), default=-1) + 1

@@ -1,0 +1,100 @@
+"""Step 9 of retain: everything that was worked out, as one change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tacitus.domain.changes import Changes, Outcome, Receipt
+from tacitus.domain.graph import Link
+from tacitus.domain.ids import BankId, EntityId, OperationId, uuid7
+from tacitus.domain.operations import Job, JobKind
+from tacitus.retain.chunk import Plan
+from tacitus.retain.compare import Compared
+from tacitus.retain.read import Reading
+from tacitus.retain.resolve import Resolved
+
+OBSERVED_FROM = 5
+"""How many memories must mention an entity before it is summarised."""
+SETTLE_SECONDS = 30.0
+"""How long changes to an entity gather before it is summarised anew."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What the steps before came to."""
+
+    reading: Reading
+    plan: Plan
+    compared: Compared
+    resolved: Resolved
+    links: tuple[Link, ...]
+    opinions_held: bool
+
+
+def assemble(work: Work, bank: BankId) -> Changes:
+    """Put together what one transaction writes."""
+    document = work.reading.document
+    return Changes(
+        bank=bank,
+        document=document,
+        expected_revision=document.revision - 1,
+        dropped_chunks=work.plan.dropped,
+        chunks=work.plan.fresh,
+        moved_chunks=work.plan.moved,
+        records=work.compared.records,
+        restatements=work.compared.restatements,
+        supersessions=work.compared.supersessions,
+        entities=work.resolved.entities,
+        mentions=work.resolved.mentions,
+        links=work.links,
+        jobs=(*_observe(work, bank), *_reinforce(work, bank)),
+    )
+
+
+def receipt(changes: Changes, work: Work) -> Receipt:
+    """Say what was done."""
+    return Receipt(
+        document=work.reading.document.id,
+        outcome=Outcome.STORED,
+        memories=tuple(record.memory.id for record in changes.records),
+        restated=len(changes.restatements),
+        superseded=len(changes.supersessions),
+        dropped=len(changes.dropped_chunks),
+        chunks_read=len(work.plan.fresh),
+    )
+
+
+def _observe(work: Work, bank: BankId) -> list[Job]:
+    return [
+        Job(
+            id=_id(work),
+            bank=bank,
+            kind=JobKind.OBSERVE,
+            payload={"entity": str(entity)},
+            dedupe_key=f"observe/{entity}",
+            delay_seconds=SETTLE_SECONDS,
+        )
+        for entity in _much_mentioned(work.resolved)
+    ]
+
+
+def _much_mentioned(resolved: Resolved) -> Sequence[EntityId]:
+    return [id for id, count in resolved.mention_counts.items() if count >= OBSERVED_FROM]
+
+
+def _reinforce(work: Work, bank: BankId) -> list[Job]:
+    if not work.opinions_held or not work.compared.records:
+        return []
+    ids = [str(record.memory.id) for record in work.compared.records]
+    return [
+        Job(
+            id=_id(work),
+            bank=bank,
+            kind=JobKind.REINFORCE,
+            payload={"memories": ids},
+            order_key="reinforce",
+        )
+    ]
+
+
+def _id(work: Work) -> OperationId:
+    return OperationId(uuid7(work.reading.document.received_at))
