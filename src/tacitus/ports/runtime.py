@@ -21,10 +21,18 @@ Handler = Callable[[Operation], Awaitable[dict[str, object]]]
 
 
 class TaskQueue(Protocol):
-    """Background work with leases: what a dead worker held is done by another."""
+    """Background work with leases: what a dead worker held is done by another.
+
+    Of jobs with the same `order_key` a later one waits while an earlier one waits or runs; one
+    that failed or was cancelled lets the next go.
+    """
 
     async def enqueue(self, jobs: Sequence[Job]) -> None:
-        """Add jobs; see `Job.dedupe_key`. `Changes.jobs` are added with their transaction instead."""
+        """Add jobs; see `Job.dedupe_key`. `Changes.jobs` are added with their transaction instead.
+
+        Raises:
+            NotFound: The bank is gone.
+        """
         ...
 
     async def page(
@@ -42,13 +50,14 @@ class TaskQueue(Protocol):
         ...
 
     async def retry(self, bank: BankId, id: OperationId) -> bool:
-        """Let a failed or cancelled job run again; False if it is neither."""
+        """Let a failed or cancelled job run again, as if for the first time; False if neither."""
         ...
 
     async def run(self, handler: Handler, *, with_model: bool, forever: bool) -> None:
         """Work: hand each due job to the handler, until cancelled or (not `forever`) none is due.
 
-        Jobs that need a model are taken only `with_model`. A handler's retryable error brings the
-        job back later, with growing delays, a bounded number of times; any other error fails it.
+        Jobs that need a model are taken only `with_model`. When and how often a job comes back after
+        a retryable error is `tacitus.domain.retries.next_delay`; any other error fails it, with a
+        message. A job interrupted by the end of its worker waits again.
         """
         ...

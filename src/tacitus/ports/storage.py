@@ -21,7 +21,11 @@ class BankStore(Protocol):
     """Banks of all tenants."""
 
     async def save(self, bank: Bank) -> None:
-        """Insert the bank, or replace everything but its identity and creation time."""
+        """Insert the bank, or replace everything but its identity, tenant and creation time.
+
+        Raises:
+            Conflict: Another bank of the tenant has that name.
+        """
         ...
 
     async def find(self, tenant: str, name: str) -> Bank | None: ...
@@ -31,14 +35,16 @@ class BankStore(Protocol):
         ...
 
     async def page(self, tenant: str, *, limit: int, offset: int) -> tuple[list[Bank], int]:
-        """Return a page of a tenant's banks by name, and how many there are in all."""
+        """Return a page of a tenant's banks by name, in code point order, and how many there are."""
         ...
 
     async def delete(self, bank: BankId) -> None:
-        """Delete the bank with everything in it, its operations included."""
+        """Delete the bank with everything in it, its operations included; no such bank is fine."""
         ...
 
-    async def stats(self, bank: BankId) -> BankStats: ...
+    async def stats(self, bank: BankId) -> BankStats:
+        """Count what is there; a kind of which there is none is absent."""
+        ...
 
 
 class DocumentStore(Protocol):
@@ -53,11 +59,13 @@ class DocumentStore(Protocol):
     async def page(
         self, bank: BankId, *, limit: int, offset: int
     ) -> tuple[list[DocumentListing], int]:
-        """Return a page of documents, newest first, and how many there are in all."""
+        """Return a page, latest received first, and how many there are in all."""
         ...
 
     async def delete(self, bank: BankId, id: DocumentId) -> int | None:
-        """Delete a document and what was read only from it.
+        """Delete a document and what was read only from it; see `MemoryStore.delete`.
+
+        A memory that another document states as well stays, with that source.
 
         Returns:
             How many memories went, or None if there was no such document.
@@ -98,21 +106,26 @@ class MemoryStore(Protocol):
     """Memories with all that hangs on them."""
 
     async def apply(self, changes: Changes) -> None:
-        """Write everything, or nothing.
+        """Write everything, or nothing; the document is then at `expected_revision + 1`.
+
+        A memory that loses its last source, and is not restated here, goes as by `delete`. Links,
+        supersessions and evidence with a memory that is gone meanwhile are left out.
 
         Raises:
-            Conflict: The document is not at `expected_revision` any more.
+            Conflict: The document is not at `expected_revision` any more, or a memory that is
+                restated or drawn from, or an entity that is mentioned, is gone: work it out anew.
+            NotFound: The bank is gone.
         """
         ...
 
     async def get(self, bank: BankId, ids: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
-        """Return those that exist, in any state."""
+        """Return those of the bank, in any state; their `entities` in alphabetical order."""
         ...
 
     async def resembling(
         self, bank: BankId, vectors: Sequence[Vector], *, floor: float, each: int
     ) -> list[list[Resemblance]]:
-        """Return, for each vector, the `each` nearest valid world and experience memories.
+        """Return, for each vector, the `each` nearest valid evidence memories, nearest first.
 
         Args:
             floor: Lowest cosine of interest.
@@ -129,20 +142,34 @@ class MemoryStore(Protocol):
     async def around(
         self, bank: BankId, moments: Sequence[datetime], *, seconds: float, each: int
     ) -> list[list[tuple[MemoryId, datetime]]]:
-        """Return, for each moment, the `each` evidence memories nearest to it in time.
+        """Return, for each moment, the `each` valid evidence memories nearest to it in time.
 
-        Time is the start of the occurrence. None is farther than `seconds`.
+        Time is the start of the occurrence, which is given back with the memory; the nearest is
+        first, none is farther than `seconds`.
         """
         ...
 
     async def delete(self, bank: BankId, id: MemoryId) -> bool:
-        """Delete one memory with its links, sources and evidence."""
+        """Delete one memory with its links, sources, mentions and evidence; False if there is none.
+
+        An observation goes with any memory it is drawn from, an opinion with the last of them. What
+        the memory had superseded follows its own successor, or returns to valid. An entity goes
+        with its last mention.
+        """
         ...
 
     async def set_state(
         self, bank: BankId, id: MemoryId, state: State, *, reason: str, at: datetime
     ) -> bool:
-        """Invalidate a memory or make it valid again; False if there is none."""
+        """Invalidate a memory or make it valid again; False if there is none.
+
+        While a memory is invalidated it replaces nothing, and its evidence does not count. Valid
+        again, it stands where it stood: superseded, if it was. A superseded memory that is made
+        valid is cut loose from its successor.
+
+        Raises:
+            InvalidRequest: The state is SUPERSEDED: only a newer memory does that.
+        """
         ...
 
     async def accessed(self, bank: BankId, ids: Sequence[MemoryId]) -> None:
@@ -158,13 +185,19 @@ class EntityStore(Protocol):
     """Canonical things and what is said of them; written through `MemoryStore.apply`."""
 
     async def alike(self, bank: BankId, keys: Sequence[str]) -> list[Entity]:
-        """Return entities whose folded name or alias equals a key or shares a word with one."""
+        """Return entities whose folded name or alias equals a key or shares a word with one.
+
+        Counts and dates of entities follow the memories that mention them, in any state.
+        """
         ...
 
     async def companions(
         self, bank: BankId, entities: Sequence[EntityId]
     ) -> dict[EntityId, Mapping[EntityId, int]]:
-        """Return, for each entity, how many memories it shares with which others (top 50)."""
+        """Return, for each entity asked for, how many memories it shares with which others.
+
+        The 50 closest; none is an empty mapping.
+        """
         ...
 
     async def find(self, bank: BankId, id: EntityId) -> Entity | None: ...
@@ -176,11 +209,11 @@ class EntityStore(Protocol):
         ...
 
     async def observation(self, bank: BankId, entity: EntityId) -> Memory | None:
-        """Return the entity's current observation."""
+        """Return the latest valid observation that mentions the entity."""
         ...
 
     async def page(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
-        """Return a page of entities, most mentioned first, and how many there are in all."""
+        """Return a page of entities, most mentioned first, then by key, and how many in all."""
         ...
 
 
@@ -194,20 +227,33 @@ class OpinionStore(Protocol):
     async def touching(
         self, bank: BankId, memory: MemoryId, vector: Vector, *, limit: int
     ) -> list[Memory]:
-        """Return valid opinions that share an entity with a memory or resemble it, nearest first."""
+        """Return valid opinions that share an entity with a memory or resemble it, nearest first.
+
+        Resembling begins at a cosine of `tacitus.domain.opinions.THEME`.
+        """
         ...
 
     async def evidence(self, bank: BankId, opinion: MemoryId) -> list[Evidence]:
-        """Return an opinion's evidence, oldest first."""
+        """Return the evidence that an opinion's confidence is folded from, oldest first.
+
+        That of invalidated memories is left out until they are valid again.
+        """
         ...
 
     async def add(self, bank: BankId, evidence: Sequence[Evidence]) -> None:
-        """Add events; the same id twice is once. Confidences are refolded in the transaction."""
+        """Add events; the same id twice is once. Confidences are refolded in the transaction.
+
+        Events whose opinion or memory is gone are left out.
+        """
         ...
 
 
 class SearchIndex(Protocol):
-    """The four channels' searches; one round trip each, filters applied inside."""
+    """The four channels' searches; one round trip each, filters applied inside.
+
+    Hits are best first. What filters admit is written down in `tacitus.domain.filtering`; an
+    invalidated memory is never found.
+    """
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
@@ -218,7 +264,11 @@ class SearchIndex(Protocol):
     async def keyword(
         self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int
     ) -> list[Hit]:
-        """Return the best by BM25 (k1 = 1.2, b = 0.75), document frequencies of this bank."""
+        """Return the best by BM25 (`tacitus.domain.bm25`); each holds one of the terms at least.
+
+        A term asked twice counts once. Frequencies and lengths are those of all memories of the
+        bank, in any network and state.
+        """
         ...
 
     async def temporal(
@@ -227,6 +277,7 @@ class SearchIndex(Protocol):
         """Return memories whose occurrence overlaps [start, end), by closeness of the midpoints.
 
         Score (Eq. 14): `1 - |mid(memory) - mid(interval)| / (half the interval)`, at least 0.
+        An instant overlaps what contains it; an empty interval finds nothing.
         """
         ...
 
@@ -235,7 +286,8 @@ class SearchIndex(Protocol):
     ) -> list[Edge]:
         """Return the links within `hops` of the seeds, at most `fanout` from each memory and type.
 
-        Both ends satisfy the filters, but for seeds; a stored link can be walked both ways.
+        Both ends satisfy the filters, but for seeds. A stored link can be walked both ways, and
+        keeps its kind; of several edges of a kind to the same memory only the heaviest is there.
         Entity edges are joined from mentions and weighted `1 / log2(1 + degree)` of the entity.
         """
         ...

@@ -30,6 +30,9 @@ class Banks:
     async def find(self, tenant: str, name: str) -> Bank | None:
         return next((bank for bank in _of_tenant(self._shelf, tenant) if bank.name == name), None)
 
+    async def get(self, bank: BankId) -> Bank | None:
+        return self._shelf.of(bank).bank
+
     async def delete(self, bank: BankId) -> None:
         self._shelf.banks.pop(bank, None)
 

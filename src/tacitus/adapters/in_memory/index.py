@@ -1,6 +1,7 @@
 """The four searches, exact and over everything."""
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
@@ -100,7 +101,13 @@ def _strongest(contents: Contents, id: MemoryId, filters: Filters, fanout: int) 
         if admits(filters, contents.memories[target]):
             heaviest[target, kind] = max(weight, heaviest.get((target, kind), 0.0))
     edges = [Edge(id, target, kind, weight) for (target, kind), weight in heaviest.items()]
-    return sorted(edges, key=lambda edge: (-edge.weight, edge.target, edge.kind))[:fanout]
+    taken: Counter[LinkType] = Counter()
+    kept: list[Edge] = []
+    for edge in sorted(edges, key=lambda edge: (-edge.weight, edge.target)):
+        taken[edge.kind] += 1
+        if taken[edge.kind] <= fanout:
+            kept.append(edge)
+    return kept
 
 
 def _sharing(contents: Contents, id: MemoryId) -> Iterable[Way]:

@@ -16,6 +16,13 @@ class Opinions:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
 
+    async def held(self, bank: BankId) -> bool:
+        contents = self._shelf.of(bank)
+        return any(
+            record.memory.network is Network.OPINION and contents.standing(id)[0] is State.VALID
+            for id, record in contents.records.items()
+        )
+
     async def touching(
         self, bank: BankId, memory: MemoryId, vector: Vector, *, limit: int
     ) -> list[Memory]:
