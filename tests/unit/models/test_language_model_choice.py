@@ -1,0 +1,135 @@
+"""One string chooses provider and model; nothing is loaded before the first question."""
+
+import subprocess
+import sys
+
+import pytest
+from pydantic import BaseModel
+
+from tacitus.adapters.models.choice import ModelChoice, ProviderName
+from tacitus.adapters.models.language_model import Limits, open_language_model
+from tacitus.domain.errors import Misconfigured, ModelUnavailable
+from tests.fakes.scripted_server import HANG, Reply, Request, ScriptedServer, message
+
+
+class Word(BaseModel):
+    word: str
+
+
+GOOD = message('{"word": "yes"}')
+GOOGLE = Reply(
+    body={
+        "candidates": [
+            {"content": {"role": "model", "parts": [{"text": '{"word": "yes"}'}]}, "index": 0}
+        ],
+        "usageMetadata": {"promptTokenCount": 7, "candidatesTokenCount": 3},
+    }
+)
+
+
+async def request_to(choice: str, reply: Reply = GOOD, path: str = "/v1") -> Request:
+    """The one request that a question to `choice` sends, answered with a word."""
+    with ScriptedServer([reply]) as server:
+        model = open_language_model(choice, base_url=f"{server.url}{path}", api_key="secret")
+        async with model:
+            answer = await model.ask(system="s", prompt="p", shape=Word)
+        assert answer.value == Word(word="yes")
+        [request] = server.requests
+        return request
+
+
+@pytest.mark.parametrize(
+    ("choice", "model"),
+    [
+        ("openai:gpt-4o-mini", "gpt-4o-mini"),
+        ("OpenAI: gpt-4o-mini", "gpt-4o-mini"),
+        ("groq:openai/gpt-oss-120b", "openai/gpt-oss-120b"),
+        ("ollama:qwen3:8b", "qwen3:8b"),
+    ],
+)
+async def test_three_providers_speak_the_openai_protocol(choice: str, model: str) -> None:
+    request = await request_to(choice)
+
+    assert request.path == "/v1/chat/completions"
+    assert request.body["model"] == model
+    assert request.headers["authorization"] == "Bearer secret"
+
+
+async def test_google_speaks_its_own() -> None:
+    request = await request_to("google:gemini-2.5-flash", GOOGLE, path="")
+
+    assert request.path == "/v1beta/models/gemini-2.5-flash:generateContent"
+    assert request.headers["x-goog-api-key"] == "secret"
+
+
+async def test_anthropic_speaks_its_own_and_keeps_the_time_limit() -> None:
+    with ScriptedServer([HANG]) as server:
+        limits = Limits(seconds=0.2)
+        choice = "anthropic:claude-haiku-4-5"
+        async with open_language_model(
+            choice, base_url=server.url, api_key="secret", limits=limits
+        ) as model:
+            with pytest.raises(ModelUnavailable, match="did not answer within"):
+                await model.ask(system="s", prompt="p", shape=Word)
+
+        [request] = server.requests
+    assert request.path == "/v1/messages"
+    assert request.headers["authorization"] == "Bearer secret"
+
+
+async def test_a_key_in_the_environment_never_goes_to_a_server_it_was_not_given_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "of-openai")
+    with ScriptedServer([GOOD]) as server:
+        async with open_language_model("openai:local", base_url=server.url) as model:
+            await model.ask(system="s", prompt="p", shape=Word)
+
+        assert "of-openai" not in str(server.requests[0].headers)
+
+
+def test_without_a_base_url_the_providers_own_is_meant() -> None:
+    choice = ModelChoice.parse("groq:llama", api_key="k")
+
+    assert choice.provider is ProviderName.GROQ
+    assert choice.base_url == "https://api.groq.com/openai/v1"
+    assert choice.name == "groq:llama"
+
+
+def test_ollama_needs_neither_key_nor_address() -> None:
+    assert ModelChoice.parse("ollama:qwen3").base_url == "http://127.0.0.1:11434/v1"
+
+
+def test_the_key_is_not_shown() -> None:
+    assert "secret" not in repr(ModelChoice.parse("openai:gpt-4o-mini", api_key="secret"))
+
+
+@pytest.mark.parametrize(
+    ("text", "base_url", "way_out"),
+    [
+        ("gpt-4o-mini", None, "write provider:model"),
+        ("openai:", None, "write provider:model"),
+        ("bedrock:claude", None, "one of openai, groq, anthropic, google, ollama"),
+        ("openai:gpt-4o-mini", None, "needs an API key, or a base URL"),
+        ("openai:gpt-4o-mini", "localhost:8000/v1", "must begin with"),
+    ],
+)
+def test_a_choice_that_cannot_work_says_the_way_out(
+    text: str, base_url: str | None, way_out: str
+) -> None:
+    with pytest.raises(Misconfigured, match=way_out):
+        ModelChoice.parse(text, base_url=base_url)
+
+
+def test_an_idle_model_loads_no_client() -> None:
+    program = (
+        "import sys\n"
+        "from tacitus.adapters.models.language_model import open_language_model\n"
+        "open_language_model('openai:gpt-4o-mini', api_key='k')\n"
+        "print(sorted({'pydantic_ai', 'openai', 'anthropic', 'groq'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+
+    assert done.stdout.strip() == "[]"
