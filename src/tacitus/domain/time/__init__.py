@@ -10,6 +10,7 @@ from tacitus.domain.time.expressions import (
     Relation,
     TimeExpression,
 )
+from tacitus.domain.time.finding import find_time_expressions, has_relative_time
 from tacitus.domain.time.intervals import Interval, union_hull
 
 __all__ = [
@@ -22,5 +23,7 @@ __all__ = [
     "QuestionTime",
     "Relation",
     "TimeExpression",
+    "find_time_expressions",
+    "has_relative_time",
     "union_hull",
 ]

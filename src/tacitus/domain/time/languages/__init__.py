@@ -1,0 +1,1 @@
+"""The rules of each language; `finding` is the list of them."""

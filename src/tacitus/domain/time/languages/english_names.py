@@ -1,0 +1,239 @@
+"""English: weekdays, months, seasons, holidays and years, and the words that only look like them.
+
+"May", "March", "fall" or "Summer" count only where a preposition, a number or a neighbour makes
+them a time; alone they are weak readings that a longer phrase may still take up.
+"""
+
+import re
+from dataclasses import replace
+
+from tacitus.domain.time import calendar
+from tacitus.domain.time.expressions import Grain
+from tacitus.domain.time.grammar import DIGITS, Lexicon, Rule, make_rule
+from tacitus.domain.time.holidays import HOLIDAYS
+from tacitus.domain.time.languages.english import ENGLISH
+from tacitus.domain.time.named import (
+    month,
+    month_of_year,
+    season,
+    season_of_year,
+    weekday,
+    weekday_of_week,
+    year,
+    yearly,
+)
+from tacitus.domain.time.relative import group
+from tacitus.domain.time.scene import Meaning, Scene
+
+_WHEN = frozenset(
+    [
+        "in",
+        "on",
+        "since",
+        "until",
+        "till",
+        "before",
+        "after",
+        "during",
+        "between",
+        "around",
+        "through",
+        "throughout",
+        "by",
+        "over",
+    ]
+)
+_SEASON_LEADS = frozenset(
+    ["in", "over", "during", "since", "until", "till", "through", "throughout", "by", "all"]
+)
+_HOLIDAY_LEADS = _WHEN | {"at", "for"}
+_YEAR_LEADS = _WHEN - {"on", "over"} | {"from", "circa", "year", "starting", "summers"}
+_DAY_LEADS = _WHEN | {"for", "from", "this", "to", "next", "last", "of"}
+
+_NAMES = frozenset(["may", "march", "april", "june", "august", "jan", "mar", "jun"])
+"""Months that are also verbs or given names."""
+
+_SHORT_WORDS = frozenset(["sat", "sun", "wed", "mon"])
+_NO_DAY = frozenset(
+    [
+        "black",
+        "good",
+        "cyber",
+        "happy",
+        "casual",
+        "ash",
+        "palm",
+        "super",
+        "ruby",
+        "taco",
+        "freaky",
+        "bloody",
+        "every",
+        "each",
+        "alternate",
+    ]
+)
+
+_NOT_A_YEAR = (
+    r"(?! ?(?:[€%$£]|(?:euros?|dollars?|pounds?|usd|eur|bucks|people|users|words|times|meters|metres|"
+    r"miles|feet|km|kg|kcal|calories|steps|points|hours|days|rows|items|pages|requests|tokens|"
+    r"copies|mah|rpm|pieces|units|votes|views|followers|subscribers|members|employees|hrs|or so)\b))"
+)
+
+
+def _weekday(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
+    name, start = match["weekday"], match.start("weekday")
+    lead = scene.lead(match.start())
+    if lead in _NO_DAY:
+        return None
+    if name in _SHORT_WORDS and not _is_short_day(scene, start, match, lead):
+        return None
+    if not name.endswith("day") and lead not in _DAY_LEADS and not group(match, "shift"):
+        return None
+    return weekday(match, scene, words)
+
+
+def _is_short_day(scene: Scene, start: int, match: re.Match[str], lead: str) -> bool:
+    """Whether "Sat", "Sun", "Wed" or "Mon" is a day: a capital, and no article before it."""
+    shifted = group(match, "shift") is not None
+    return scene.capitalised(start) and not scene.article(start) and (shifted or lead in _DAY_LEADS)
+
+
+def _month(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
+    found = month(match, scene, words)
+    if group(match, "year"):
+        return found
+    start, lead, shift = match.start("month"), scene.lead(match.start()), group(match, "shift")
+    if match["month"] not in _NAMES:
+        return _weak_unless(found, bool(shift) or lead in _WHEN or scene.capitalised(start))
+    if not scene.capitalised(start):
+        return found if lead == "in" or shift in ("last", "next") else None
+    if scene.article(start) or scene.lowered.startswith("'s", match.end()):
+        return None
+    return _weak_unless(found, bool(shift) or lead in _WHEN)
+
+
+def _weak_unless(found: Meaning, sure: bool) -> Meaning:
+    return found if sure else replace(found, weak=True)
+
+
+def _season(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
+    found = season(match, scene, words)
+    if group(match, "year") or group(match, "shift"):
+        return found
+    start, lead = match.start("season"), scene.lead(match.start())
+    if scene.capitalised(start) and scene.lowered.startswith("'s", match.end()):
+        return None
+    needs_article = match["season"] == "fall" and lead != "in"
+    sure = lead in _SEASON_LEADS and (scene.article(start) or not needs_article)
+    return _weak_unless(found, sure or (lead == "for" and scene.article(start)))
+
+
+def _holiday(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
+    day_of = HOLIDAYS[" ".join(match["holiday"].split())]
+    if said := match["year"]:
+        return scene.on(day_of(int(said)), relative=False)
+    said = match["shift"]
+    shift = ENGLISH.shifts[" ".join(said.split())] if said else None
+    found = yearly(day_of, scene, shift, scene.tense(match))
+    return _weak_unless(found, said is not None or scene.lead(match.start()) in _HOLIDAY_LEADS)
+
+
+def _year(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
+    return _weak_unless(year(match, scene, words), scene.lead(match.start()) in _YEAR_LEADS)
+
+
+def _years(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning | None:
+    first, last = int(match["year"]), int(match["year2"])
+    if not first < last <= first + 100:
+        return None
+    interval = calendar.units(
+        Grain.YEAR, scene.day, (first - scene.day.year, last - scene.day.year), scene.zone
+    )
+    return Meaning(interval=interval, grain=Grain.RANGE, relative=False)
+
+
+_DECADES = {
+    name: decade
+    for decade, name in zip(
+        range(20, 100, 10),
+        [
+            "twenties",
+            "thirties",
+            "forties",
+            "fifties",
+            "sixties",
+            "seventies",
+            "eighties",
+            "nineties",
+        ],
+        strict=True,
+    )
+}
+
+
+def _decade(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
+    name = match["decade"]
+    number = _DECADES[name] if name in _DECADES else int(name)
+    if number < 100:
+        number += 2000 if number < 20 else 1900
+    interval = calendar.unit_at(Grain.DECADE, scene.day.replace(year=number), 0, scene.zone)
+    return Meaning(interval=interval, grain=Grain.DECADE, relative=False)
+
+
+_QUARTERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4}
+
+
+def _quarter(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
+    said = match["year"]
+    name = match["quarter"]
+    number = _QUARTERS[name] if name in _QUARTERS else int(name)
+    first_of_year = scene.day.replace(year=int(said or scene.day.year), month=1, day=1)
+    interval = calendar.unit_at(Grain.QUARTER, first_of_year, number - 1, scene.zone)
+    return Meaning(interval=interval, grain=Grain.QUARTER, relative=not said)
+
+
+_WEEKDAYS = " ".join(ENGLISH.weekdays)
+_MONTHS = " ".join(ENGLISH.months)
+_SEASONS = " ".join(ENGLISH.seasons)
+_HOLIDAY = "|".join(sorted((re.escape(name) for name in HOLIDAYS), key=len, reverse=True))
+_HOLIDAY_WORDS = " ".join(name.replace("'", " ").replace(".", " ") for name in HOLIDAYS)
+_NO_SPRING = r"(?! (?:water|onion|onions|roll|rolls|boot|framework|mattress|chicken|semester))"
+_LAST_YEAR = r"(?:of )?{shift} year"
+
+NAMES: tuple[Rule, ...] = tuple(
+    make_rule(ENGLISH, template, resolve, triggers.split())
+    for template, resolve, triggers in (
+        (r"(?:{shift} )?{weekday}(?:,? {part})?(?! school\b)", _weekday, _WEEKDAYS),
+        (r"{weekday}(?:,? (?:of )?|, ){shift} week", weekday_of_week, _WEEKDAYS),
+        (r"{shift} week(?:,? on| -)? {weekday}", weekday_of_week, _WEEKDAYS),
+        (r"(?:the )?{weekday} {after}", _weekday, _WEEKDAYS),
+        (r"(?:{shift} )?{month}\.?", _month, _MONTHS),
+        (r"{month}\.?(?:,? (?:of )?| of the year ){year}" + _NOT_A_YEAR, _month, _MONTHS),
+        (rf"{{month}},? {_LAST_YEAR}", month_of_year, _MONTHS),
+        (r"{shift} year,? in {month}", month_of_year, _MONTHS),
+        (rf"(?:{{shift}} )?{{season}}{_NO_SPRING}", _season, _SEASONS),
+        (rf"{{season}},? (?:of )?{{year}}{_NOT_A_YEAR}", season, _SEASONS),
+        (rf"{{season}},? {_LAST_YEAR}", season_of_year, _SEASONS),
+        (r"{shift} year's {season}", season_of_year, _SEASONS),
+        (
+            rf"(?:{{shift}} )?(?P<holiday>{_HOLIDAY})(?:,? (?:of )?{{year}})?",
+            _holiday,
+            _HOLIDAY_WORDS,
+        ),
+        (rf"(?<![.$€£:+/])(?<!\d-){{year}}(?!\w|[:/%-]|[.,]\d){_NOT_A_YEAR}", _year, DIGITS),
+        (
+            r"(?<![.$€£:+/])(?<!\d-){year}(?: to | and | until | through | ?- ?){year2}(?![-/.]\d)",
+            _years,
+            DIGITS,
+        ),
+        (r"(?:the )?'?(?P<decade>(?:1[5-9]|20)\d0|[2-9]0)'?s", _decade, DIGITS),
+        (rf"the (?P<decade>{'|'.join(_DECADES)})", _decade, " ".join(_DECADES)),
+        (r"q(?P<quarter>[1-4])(?:,? (?:of )?{year})?", _quarter, "q"),
+        (
+            r"(?:the )?(?P<quarter>first|second|third|fourth|1st|2nd|3rd) quarter of {year}",
+            _quarter,
+            "quarter",
+        ),
+    )
+)

@@ -1,0 +1,87 @@
+"""Whether the clause around a phrase looks back or ahead: "on Friday we went", "on Friday we will".
+
+No parse, only the nearest telling word in the same sentence.
+"""
+
+import re
+from enum import IntEnum
+
+_REACH = 100
+"""Characters looked at on either side."""
+
+_BREAK = re.compile(r"[.!?;\n\u3002\uff01\uff1f\uff1b]")
+
+_AHEAD = re.compile(
+    r"""\b(?:
+      will|won't|shall|gonna|tomorrow|upcoming|soon|deadline|due|let's|lets
+    | (?:\w+'(?:ll))
+    | going\ to\b(?!\ the\ )
+    | (?:is|are|am|'s|'re|'m|be)\ (?:coming|scheduled|planned|set|booked|expected|supposed|about)
+    | plan(?:s|ning)?|hop(?:e|es|ing)|intends?|aim(?:s|ing)?
+    | want(?:s)?|need(?:s)?|should|must|might|could|would
+    | (?:have|has|got|'ve)\ (?:to|a|an|my|our|another|some)\b
+    | can(?:'t|not)?\ (?:wait|you|we|i)
+    | (?:look(?:s|ing)?\ forward|see\ you|meet\ you|ready\ for|excited\ (?:for|about)|prepar\w+\ for)
+    | (?:starts|begins|opens|leaves|ends|launches|takes\ place|arrives|departs)
+    | (?:is|are|'s)\ (?:on|in)\b | when\ (?:is|are)
+    | werde|wirst|wird|werden|werdet|möchten?|wollen|soll(?:en)?
+    | (?:voy|vas|va|vamos|van)\ a | vais|allons|vont | (?:va|vas)\ \w+(?:er|ir|re)\b
+    )\b"""
+    r"|会|會|要|将|將|打算|准备|準備|计划|計劃|予定|つもり|でしょう|ましょう|したい",
+    re.VERBOSE,
+)
+_PRESENT_PROGRESSIVE = re.compile(r"(?:\bam|\bare|\bis|'m|'re|'s) (?:\w+ly )?\w{2,}ing\b")
+_BACK = re.compile(
+    r"""\b(?:
+      was|were|wasn't|weren't|did|didn't|had|hadn't|been|ago|already
+    | (?!(?:need|seed|feed|speed|indeed|bed|red|led|shed|excit|thrill|interest|schedul|plann|suppos
+        |expect|booked|hundr|tir|scar|relat|prepar)(?:ed)?\b)\w{2,}ed
+    | went|got|came|saw|took|made|met|had|found|told|gave|felt|left|bought|brought|thought|spent
+    | began|started|ran|won|lost|wrote|read|said|drove|flew|ate|drank|slept|spoke|taught|built|sent
+    | kept|held|heard|knew|grew|broke|fell|chose|swam|rode|sang|threw|wore|caught|fought|paid|sold
+    | hat|hatte|hatten|war|waren|habe|haben|ist|sind|bin|wurde|ging|kam
+    | fue|fui|fuimos|era|estaba|estuve|estuvo|hice|hizo|he|ha|hemos|tuve|tuvo
+    | était|étais|ai|avons|suis|sommes
+    )\b"""
+    r"|了|过|過|ました|でした|だった",
+    re.VERBOSE,
+)
+
+
+class Tense(IntEnum):
+    """Which way a clause looks."""
+
+    BACK = -1
+    UNKNOWN = 0
+    AHEAD = 1
+
+
+def tense_around(lowered: str, start: int, end: int) -> Tense:
+    """The tense of the clause that holds `lowered[start:end]`; the phrase itself is not read."""
+    before, after = _clause(lowered, start, end)
+    back = _distance(_BACK, before, after)
+    ahead = _distance(_AHEAD, before, after)
+    if back is None and ahead is None:
+        ahead = _distance(_PRESENT_PROGRESSIVE, before, after)
+    if back is None and ahead is None:
+        return Tense.UNKNOWN
+    if back is None:
+        return Tense.AHEAD
+    return Tense.AHEAD if ahead is not None and ahead < back else Tense.BACK
+
+
+def _clause(lowered: str, start: int, end: int) -> tuple[str, str]:
+    before = lowered[max(0, start - _REACH) : start]
+    after = lowered[end : end + _REACH]
+    opening = max((found.end() for found in _BREAK.finditer(before)), default=0)
+    closing = _BREAK.search(after)
+    return before[opening:], after[: closing.start()] if closing else after
+
+
+def _distance(words: re.Pattern[str], before: str, after: str) -> int | None:
+    """Characters between the phrase and the nearest such word."""
+    distances = [len(before) - found.end() for found in words.finditer(before)]
+    found = words.search(after)
+    if found:
+        distances.append(found.start())
+    return min(distances, default=None)
