@@ -16,6 +16,12 @@ from tacitus.domain.time.scene import Meaning, Scene
 Count = tuple[int, int]
 """At least and at most: "a few" is 2 to 5."""
 
+
+def listed(words: str) -> list[str]:
+    """The words of a string, for tables that read better on one line."""
+    return words.split()
+
+
 DIGITS = "#"
 """Stands for any number among the triggers of a rule."""
 
