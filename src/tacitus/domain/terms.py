@@ -97,7 +97,7 @@ def fold_letters(text: str) -> str:
 def _terms_of(token: str, keep_stop_words: bool) -> tuple[str, ...]:
     if _FIRST_UNSPACED.match(token):
         return _pairs(token)
-    return _terms_of_word(token, keep_stop_words)
+    return _terms_of_word(token[:_LONGEST], keep_stop_words)
 
 
 def _pairs(run: str) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def _pairs(run: str) -> tuple[str, ...]:
 @lru_cache(maxsize=32_768)
 def _terms_of_word(token: str, keep_stop_words: bool) -> tuple[str, ...]:
     """Return the terms of one token; cached, since texts share most of their words."""
-    token = token[:_LONGEST].removesuffix("'s").removesuffix("'S")
+    token = token.removesuffix("'s").removesuffix("'S")
     keep_stop_words = keep_stop_words or (len(token) > 1 and token.isupper())  # US, IT
     folded = fold_letters(token)
     if folded.isalpha() and not _HUMP.search(token):
@@ -140,10 +140,11 @@ def _whole_and_parts(token: str, folded: str) -> Iterator[str]:
 def _kept(found: Iterable[str], keep_stop_words: bool) -> tuple[str, ...]:
     if not keep_stop_words:
         found = [word for word in found if word not in _STOP_WORDS]
-    return tuple(_stem(word) for word in found if word)
+    return tuple(stem(word) for word in found if word)
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """Return the English stem of a folded word; anything but plain letters stays as it is."""
     if not (word.isascii() and word.isalpha()):
         return word
     return _stemmers.english.stemWord(word)
