@@ -1,5 +1,6 @@
 """Time."""
 
+from tacitus.domain.time.events import locate
 from tacitus.domain.time.expressions import (
     Direction,
     EventReference,
@@ -12,6 +13,8 @@ from tacitus.domain.time.expressions import (
 )
 from tacitus.domain.time.finding import find_time_expressions, has_relative_time
 from tacitus.domain.time.intervals import Interval, union_hull
+from tacitus.domain.time.questions import parse_question_time
+from tacitus.domain.time.timestamps import parse_timestamp
 
 __all__ = [
     "Direction",
@@ -25,5 +28,8 @@ __all__ = [
     "TimeExpression",
     "find_time_expressions",
     "has_relative_time",
+    "locate",
+    "parse_question_time",
+    "parse_timestamp",
     "union_hull",
 ]
