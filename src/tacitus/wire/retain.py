@@ -2,9 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
 from tacitus.wire.base import Body, Moment, Request, Usage
+
+_ASYNC = AliasChoices("async", "async_")
 
 
 class TextBlock(Body):
@@ -59,7 +61,7 @@ class RetainRequest(Request):
     """Documents to remember; `async` answers at once with an operation to watch."""
 
     items: list[MemoryItem]
-    async_: bool = Field(default=False, alias="async")
+    async_: bool = Field(default=False, validation_alias=_ASYNC, serialization_alias="async")
     document_tags: list[str] | None = None
     operation_id: str | None = None
 
@@ -89,7 +91,7 @@ class RetainResponse(Body):
     success: bool
     bank_id: str
     items_count: int
-    async_: bool = Field(alias="async")
+    async_: bool = Field(validation_alias=_ASYNC, serialization_alias="async")
     operation_id: str | None = None
     operation_ids: list[str] | None = None
     usage: Usage | None = None

@@ -1,0 +1,239 @@
+"""The client."""
+
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Literal, Self, TypeVar
+from urllib.parse import quote
+
+import httpx
+from pydantic import BaseModel
+
+from tacitus.client.answers import read_answer
+from tacitus.client.errors import Unreachable
+from tacitus.wire import (
+    BankChangeRequest,
+    BankList,
+    BankProfile,
+    BankStats,
+    Deleted,
+    DocumentDeleted,
+    DocumentDetail,
+    DocumentList,
+    EntityDetail,
+    EntityList,
+    Health,
+    MemoryChangeRequest,
+    MemoryDetail,
+    MemoryItem,
+    MemoryList,
+    NetworkName,
+    OperationChanged,
+    OperationDetail,
+    OperationList,
+    RecallRequest,
+    RecallResponse,
+    ReflectRequest,
+    ReflectResponse,
+    RetainRequest,
+    RetainResponse,
+    Version,
+)
+
+Shape = TypeVar("Shape", bound=BaseModel)
+Query = Mapping[str, str | int | None]
+
+
+class AsyncClient:
+    """Speaks to a Tacitus server.
+
+    Every method but `close` raises `ClientError`. Nothing is retried: an error says whether that
+    is worth while. Use it as a context manager, or close it.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str | None = None,
+        *,
+        timeout: float = 300.0,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        """Nothing is sent yet.
+
+        Args:
+            timeout: Seconds to wait for an answer; reading a long document takes its time.
+            transport: Stands in for the network, as `httpx.ASGITransport` does.
+        """
+        self._http = httpx.AsyncClient(
+            base_url=base_url.rstrip("/"),
+            headers={"Authorization": f"Bearer {api_key}"} if api_key else {},
+            timeout=timeout,
+            transport=transport,
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        await self._http.aclose()
+
+    # ------------------------------------------------------------------------------- the server
+
+    async def health(self) -> Health:
+        return await self._get("/health", Health)
+
+    async def version(self) -> Version:
+        return await self._get("/version", Version)
+
+    # ------------------------------------------------------------------------------------ banks
+
+    async def create_bank(self, bank: str, change: BankChangeRequest | None = None) -> BankProfile:
+        """Create the bank; where it is there already, change what `change` names."""
+        body = change or BankChangeRequest()
+        return await self._send("PUT", _path("banks", bank), BankProfile, body)
+
+    async def bank(self, bank: str) -> BankProfile:
+        return await self._get(_path("banks", bank, "profile"), BankProfile)
+
+    async def banks(self, *, limit: int = 100, offset: int = 0) -> BankList:
+        return await self._get(_path("banks"), BankList, {"limit": limit, "offset": offset})
+
+    async def delete_bank(self, bank: str) -> Deleted:
+        """Delete a bank with everything in it."""
+        return await self._send("DELETE", _path("banks", bank), Deleted)
+
+    async def stats(self, bank: str) -> BankStats:
+        return await self._get(_path("banks", bank, "stats"), BankStats)
+
+    # ------------------------------------------------------------------ retain, recall, reflect
+
+    async def retain(
+        self,
+        bank: str,
+        content: str | MemoryItem | Sequence[MemoryItem],
+        *,
+        wait: bool = True,
+    ) -> RetainResponse:
+        """Remember documents; the bank is created where it does not exist.
+
+        Args:
+            wait: False returns at once, with the id of an operation to watch.
+        """
+        one = MemoryItem(content=content) if isinstance(content, str) else content
+        items = [one] if isinstance(one, MemoryItem) else list(one)
+        body = RetainRequest(items=items, async_=not wait)
+        return await self._send("POST", _path("banks", bank, "memories"), RetainResponse, body)
+
+    async def recall(self, bank: str, question: str | RecallRequest) -> RecallResponse:
+        """Find what bears on a question."""
+        body = RecallRequest(query=question) if isinstance(question, str) else question
+        path = _path("banks", bank, "memories", "recall")
+        return await self._send("POST", path, RecallResponse, body)
+
+    async def reflect(self, bank: str, question: str | ReflectRequest) -> ReflectResponse:
+        """Answer from memory, with sources."""
+        body = ReflectRequest(query=question) if isinstance(question, str) else question
+        return await self._send("POST", _path("banks", bank, "reflect"), ReflectResponse, body)
+
+    # --------------------------------------------------------------------------------- contents
+
+    async def memories(
+        self,
+        bank: str,
+        *,
+        network: NetworkName | None = None,
+        words: str | None = None,
+        limit: int = 100,
+        offset: int = 0,
+    ) -> MemoryList:
+        """List memories, latest mention first.
+
+        Args:
+            words: Only memories whose text contains this, whatever the case.
+        """
+        query = {"type": network, "q": words, "limit": limit, "offset": offset}
+        return await self._get(_path("banks", bank, "memories", "list"), MemoryList, query)
+
+    async def memory(self, bank: str, id: str) -> MemoryDetail:
+        return await self._get(_path("banks", bank, "memories", id), MemoryDetail)
+
+    async def set_state(
+        self, bank: str, id: str, state: Literal["valid", "invalidated"], reason: str = ""
+    ) -> MemoryDetail:
+        """Invalidate a memory, with a reason, or make it valid again."""
+        body = MemoryChangeRequest(state=state, reason=reason)
+        return await self._send("PATCH", _path("banks", bank, "memories", id), MemoryDetail, body)
+
+    async def delete_memory(self, bank: str, id: str) -> Deleted:
+        return await self._send("DELETE", _path("banks", bank, "memories", id), Deleted)
+
+    async def documents(self, bank: str, *, limit: int = 100, offset: int = 0) -> DocumentList:
+        query = {"limit": limit, "offset": offset}
+        return await self._get(_path("banks", bank, "documents"), DocumentList, query)
+
+    async def document(self, bank: str, id: str) -> DocumentDetail:
+        return await self._get(_path("banks", bank, "documents", id), DocumentDetail)
+
+    async def delete_document(self, bank: str, id: str) -> DocumentDeleted:
+        """Delete a document and what was read only from it."""
+        return await self._send("DELETE", _path("banks", bank, "documents", id), DocumentDeleted)
+
+    async def entities(self, bank: str, *, limit: int = 100, offset: int = 0) -> EntityList:
+        query = {"limit": limit, "offset": offset}
+        return await self._get(_path("banks", bank, "entities"), EntityList, query)
+
+    async def entity(self, bank: str, id: str) -> EntityDetail:
+        return await self._get(_path("banks", bank, "entities", id), EntityDetail)
+
+    # --------------------------------------------------------------------------- background work
+
+    async def operations(self, bank: str, *, limit: int = 50, offset: int = 0) -> OperationList:
+        query = {"limit": limit, "offset": offset}
+        return await self._get(_path("banks", bank, "operations"), OperationList, query)
+
+    async def operation(self, bank: str, id: str) -> OperationDetail:
+        """Return an operation; its status is "not_found" where there is none of this id."""
+        return await self._get(_path("banks", bank, "operations", id), OperationDetail)
+
+    async def cancel_operation(self, bank: str, id: str) -> OperationChanged:
+        path = _path("banks", bank, "operations", id)
+        return await self._send("DELETE", path, OperationChanged)
+
+    async def retry_operation(self, bank: str, id: str) -> OperationChanged:
+        path = _path("banks", bank, "operations", id, "retry")
+        return await self._send("POST", path, OperationChanged)
+
+    # -------------------------------------------------------------------------------------------
+
+    async def _get(self, path: str, shape: type[Shape], query: Query | None = None) -> Shape:
+        asked = {key: value for key, value in (query or {}).items() if value is not None}
+        return await self._exchange(self._http.build_request("GET", path, params=asked), shape)
+
+    async def _send(
+        self, method: str, path: str, shape: type[Shape], body: BaseModel | None = None
+    ) -> Shape:
+        content = body.model_dump_json(by_alias=True) if body else None
+        headers = {"Content-Type": "application/json"} if body else {}
+        request = self._http.build_request(method, path, content=content, headers=headers)
+        return await self._exchange(request, shape)
+
+    async def _exchange(self, request: httpx.Request, shape: type[Shape]) -> Shape:
+        try:
+            answer = await self._http.send(request)
+        except httpx.TransportError as error:
+            reason = str(error) or type(error).__name__
+            raise Unreachable(f"No answer from {self._http.base_url}: {reason}") from error
+        return read_answer(answer, shape)
+
+
+def _path(*steps: str) -> str:
+    """Return the path below the tenant; names may hold anything, slashes too."""
+    return "/v1/default/" + "/".join(quote(step, safe="") for step in steps)

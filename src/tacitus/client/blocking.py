@@ -1,0 +1,107 @@
+"""The client for code that waits: every call runs on one event loop, in a thread of its own."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from threading import Thread
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+import httpx
+
+from tacitus.client.asynchronous import AsyncClient
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _waiting(
+    method: Callable[Concatenate[AsyncClient, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate["Client", P], T]:
+    """Make a method that calls the asynchronous one, and waits for it."""
+
+    @wraps(method)
+    def call(self: "Client", *args: P.args, **kwargs: P.kwargs) -> T:
+        return self.run(method(self.asynchronous, *args, **kwargs))
+
+    return call
+
+
+class Client:
+    """Speaks to a Tacitus server; see `AsyncClient` for every method.
+
+    Threads may share one. Use it as a context manager, or close it.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str | None = None,
+        *,
+        timeout: float = 300.0,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        self.asynchronous = AsyncClient(base_url, api_key, timeout=timeout, transport=transport)
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_forever, name="tacitus-client", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections and end the thread; twice does nothing more."""
+        if self._loop.is_closed():
+            return
+        self.run(self.asynchronous.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine of `asynchronous` to its end; an interrupt cancels it."""
+        if self._loop.is_closed():
+            work.close()
+            raise RuntimeError("The client is closed")
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    health = _waiting(AsyncClient.health)
+    version = _waiting(AsyncClient.version)
+
+    create_bank = _waiting(AsyncClient.create_bank)
+    bank = _waiting(AsyncClient.bank)
+    banks = _waiting(AsyncClient.banks)
+    delete_bank = _waiting(AsyncClient.delete_bank)
+    stats = _waiting(AsyncClient.stats)
+
+    retain = _waiting(AsyncClient.retain)
+    recall = _waiting(AsyncClient.recall)
+    reflect = _waiting(AsyncClient.reflect)
+
+    memories = _waiting(AsyncClient.memories)
+    memory = _waiting(AsyncClient.memory)
+    set_state = _waiting(AsyncClient.set_state)
+    delete_memory = _waiting(AsyncClient.delete_memory)
+    documents = _waiting(AsyncClient.documents)
+    document = _waiting(AsyncClient.document)
+    delete_document = _waiting(AsyncClient.delete_document)
+    entities = _waiting(AsyncClient.entities)
+    entity = _waiting(AsyncClient.entity)
+
+    operations = _waiting(AsyncClient.operations)
+    operation = _waiting(AsyncClient.operation)
+    cancel_operation = _waiting(AsyncClient.cancel_operation)
+    retry_operation = _waiting(AsyncClient.retry_operation)

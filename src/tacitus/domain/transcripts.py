@@ -1,0 +1,273 @@
+"""Conversations told from prose: JSON and JSONL chats, and lines of "Name: words"."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import cast
+
+from tacitus.domain.documents import Role, Turn
+from tacitus.domain.time.timestamps import parse_timestamp
+
+_ROLES = {
+    **dict.fromkeys(("user", "human"), Role.USER),
+    **dict.fromkeys(("assistant", "ai", "bot", "chatbot", "model", "gpt"), Role.ASSISTANT),
+    **dict.fromkeys(("system", "developer", "tool", "function"), Role.SYSTEM),
+}
+_SPEAKER_KEYS = ("name", "speaker", "author", "sender", "from", "role")
+_TEXT_KEYS = ("content", "text", "message", "body", "value")
+_TIME_KEYS = ("timestamp", "time", "date", "datetime", "created_at", "sent_at", "ts")
+_LABEL_KEYS = ("id", "message_id", "dia_id", "uuid")
+_LIST_KEYS = ("messages", "turns", "conversation", "conversations", "chat", "dialogue", "history")
+
+_FIELD_WORDS = """
+    a abstract action actions address age agenda answer area attendees author background bcc caution
+    cause cc comment conclusion context critical danger date debug definition deadline description
+    detail details duration email error example examples fatal fix from goal hint host idea image
+    impact important info input issue key language level license link list location message method
+    mission mitigation mode model monday tuesday wednesday thursday friday saturday sunday name nb
+    note notes number option output overview owner participants path phone place port price priority
+    problem process product ps purpose q question re reason ref reference region remark remember
+    resolution result results root severity solution source status step subject summary symptom tag
+    tags task team time timeline tip title to todo topic total trace trigger type update url
+    user-agent usage value version via warn warning where why
+"""
+_FIELDS = frozenset(_FIELD_WORDS.split())
+"""Words that, before a colon, head a field, a note or a line of a log, and name no speaker."""
+_CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s?[APap]\.?[Mm]\.?)?"
+_STAMP = (
+    rf"(?:\d{{4}}-\d{{2}}-\d{{2}}(?:[T ,]+{_CLOCK}(?:Z|[+-]\d{{2}}:?\d{{2}})?)?"
+    rf"|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}},?\s+{_CLOCK}|{_CLOCK})"
+)
+_LABEL = r"[^\W\d_][\w.'\u2019&-]*(?: [\w.'\u2019&()-]+){0,3}|@[\w.-]+"
+_SAID = re.compile(
+    rf"(?P<before>[\[(]?{_STAMP}[\])]?\s*(?:[-\u2013]\s+)?)?"
+    rf"(?P<mark>\*\*|__)?(?P<speaker>{_LABEL})"
+    rf"(?P<after>\s*[\[(]{_STAMP}[\])])?"
+    r"(?:(?P=mark))?(?::(?:\*\*|__)?(?=\s|$)|\uff1a)[ \t]*(?P<words>.*)"
+)
+_FENCE = re.compile(r"\s*(```|~~~)")
+_VOICE = re.compile(
+    r"\b(?:i|i'm|i've|i'll|me|my|you|your|you're|hi|hello|hey|thanks|thank|yes|yeah|no|ok|okay|sure"
+    r"|please|sorry|ich|du|sie|mir|yo|tú|je|tu|vous|ja|nein|si|sí|oui)\b|[?\uff1f\uff01]|[我你您俺]|です|ます",
+    re.IGNORECASE,
+)
+_PARTICLES = frozenset(("al", "bin", "da", "de", "del", "der", "di", "dos", "la", "van", "von"))
+_MAX_HEADER = 3
+_LONGEST_LABEL = 40
+
+
+def read_transcript(text: str) -> tuple[Turn, ...] | None:
+    """Tell who said what, and when; None where the text is not a conversation.
+
+    Read are lists, objects and lines of JSON messages with a role or a name, and plain lines of
+    "Name: words", with or without a time before or after the name. Doubtful text is prose: YAML,
+    Markdown, code, logs and letters are not taken apart.
+    """
+    turns = _from_json(text) if text.lstrip()[:1] in {"[", "{"} else None
+    turns = turns or _from_lines(text)
+    return tuple(turns) if turns else None
+
+
+# ------------------------------------------------------------------------------------------ JSON
+
+
+def _from_json(text: str) -> list[Turn] | None:
+    messages = _messages(text)
+    if not messages or not all(_is_message(message) for message in messages):
+        return None
+    turns = [_turn(cast(Mapping[str, object], message)) for message in messages]
+    return [turn for turn in turns if turn.text.strip()] or None
+
+
+def _messages(text: str) -> Sequence[object]:
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return _json_lines(text)
+    if isinstance(value, dict):
+        body = cast(dict[str, object], value)
+        alone = [body] if "role" in body or "speaker" in body else []
+        listed = next((body[key] for key in _LIST_KEYS if isinstance(body.get(key), list)), alone)
+        return cast(list[object], listed)
+    return cast(list[object], value) if isinstance(value, list) else []
+
+
+def _json_lines(text: str) -> list[object]:
+    try:
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
+    except (ValueError, RecursionError):
+        return []
+
+
+def _is_message(value: object) -> bool:
+    if not isinstance(value, dict):
+        return False
+    message = cast(dict[str, object], value)
+    if "value" in message and "from" not in message:  # a name and its value
+        return False
+    return _first_text(message, _SPEAKER_KEYS) != "" and any(key in message for key in _TEXT_KEYS)
+
+
+def _turn(message: Mapping[str, object]) -> Turn:
+    named = _first_text(message, _SPEAKER_KEYS)
+    role = _ROLES.get((_first_text(message, ("role",)) or named).casefold(), Role.USER)
+    label = _first(message, _LABEL_KEYS)
+    return Turn(
+        text=_whole(_words(_first(message, _TEXT_KEYS))),
+        speaker=_whole(_spoken_by(named)),
+        role=role,
+        at=_moment(_first(message, _TIME_KEYS)),
+        label=_whole(str(label)) if isinstance(label, str | int) else "",
+    )
+
+
+def _first(message: Mapping[str, object], keys: Sequence[str]) -> object:
+    return next((message[key] for key in keys if message.get(key) is not None), None)
+
+
+def _first_text(message: Mapping[str, object], keys: Sequence[str]) -> str:
+    found = (message.get(key) for key in keys)
+    return next((value.strip() for value in found if isinstance(value, str) and value.strip()), "")
+
+
+def _words(content: object) -> str:
+    """Return the text of a message; of a list of blocks, the texts among them."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    blocks = cast(list[object], content)
+    texts = [
+        str(cast(dict[str, object], block).get("text") or "") if isinstance(block, dict) else block
+        for block in blocks
+    ]
+    return "\n".join(text for text in texts if isinstance(text, str) and text)
+
+
+def _spoken_by(name: str) -> str:
+    """Write "user" and "assistant" like names; leave names as they are."""
+    return name.capitalize() if name in _ROLES and len(name) > 2 else name
+
+
+def _whole(text: str) -> str:
+    """Put a mark in place of half characters, which JSON escapes can hold; drop NUL."""
+    text = text.replace("\0", "")
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _moment(value: object) -> datetime | None:
+    """Return when a message was sent, UTC where no zone is named; None where it cannot be read."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    try:
+        return parse_timestamp(str(value), default_zone=UTC)
+    except ValueError:
+        return None
+
+
+# ----------------------------------------------------------------------------------------- lines
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line that may open a turn; without a speaker it goes on with the one before."""
+
+    text: str
+    start: int
+    speaker: str = ""
+    stamp: str = ""
+
+
+def _from_lines(text: str) -> list[Turn] | None:
+    lines = list(_lines(text))
+    speakers = _speakers(lines)
+    if not speakers:
+        return None
+    opening = [index for index, line in enumerate(lines) if line.speaker in speakers]
+    turns = [_header(text, lines[0].start, lines[opening[0]].start)]
+    ends = [*opening[1:], len(lines)]
+    for index, end in zip(opening, ends, strict=True):
+        stop = _line_start(text, lines[end].start) if end < len(lines) else len(text)
+        turns.append(_spoken(text, lines[index], stop))
+    return [turn for turn in turns if turn.text.strip()]
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    at = 0
+    fenced = False
+    for whole in text.splitlines(keepends=True):
+        fenced ^= _FENCE.match(whole) is not None
+        said = None if fenced else _SAID.match(whole.rstrip())
+        if said and len(said["speaker"]) <= _LONGEST_LABEL:
+            stamp = (said["before"] or said["after"] or "").strip(" \t[]()-\u2013")
+            yield _Line(whole, at + said.start("words"), said["speaker"], stamp)
+        elif whole.strip():
+            yield _Line(whole, at)
+        at += len(whole)
+
+
+def _speakers(lines: Sequence[_Line]) -> frozenset[str]:
+    """Return the labels that are speakers, or nothing where this is no conversation."""
+    labelled = [line for line in lines if _may_speak(line.speaker)]
+    roles = [line for line in labelled if line.speaker.casefold() in _ROLES]
+    parts = {_ROLES[line.speaker.casefold()] for line in roles}
+    if {Role.USER, Role.ASSISTANT} <= parts and lines[0] is roles[0]:
+        return frozenset(line.speaker for line in roles)  # "Result:" in an answer is its text
+    turns = Counter(line.speaker for line in labelled)
+    if len(labelled) < 2 or not _opens_soon(lines, labelled):
+        return frozenset()
+    return frozenset(turns) if _converses(lines, labelled, turns) else frozenset()
+
+
+def _may_speak(label: str) -> bool:
+    words = label.split()
+    if not words or _FIELDS.intersection((words[0].casefold(), words[-1].casefold())):
+        return False
+    return not any(word.islower() and word not in _PARTICLES for word in words[1:])
+
+
+def _opens_soon(lines: Sequence[_Line], labelled: Sequence[_Line]) -> bool:
+    """Whether at most a title precedes the first turn, and a title only where many turns follow."""
+    before = lines.index(labelled[0])
+    return before == 0 or (before <= _MAX_HEADER and len(labelled) >= 4)
+
+
+def _converses(lines: Sequence[_Line], labelled: Sequence[_Line], turns: Mapping[str, int]) -> bool:
+    """Weigh whether labels are people taking turns: they come again, have times, or say "you"."""
+    stamped = sum(bool(line.stamp) for line in labelled)
+    if len(turns) < 2 and stamped < len(labelled):
+        return False
+    if len(labelled) * 3 < len(lines):
+        return False
+    voices = sum(
+        _VOICE.search(line.text.partition(line.speaker)[2]) is not None for line in labelled
+    )
+    returning = sum(count for count in turns.values() if count > 1)
+    named = all(not label[0].islower() for label in turns)
+    if stamped == len(labelled):
+        return named or voices > 0
+    if returning * 2 >= len(labelled):
+        return voices * (4 if named else 2) >= len(labelled)
+    return named and len(turns) <= 12 and voices * 2 >= len(labelled)
+
+
+def _header(text: str, start: int, first: int) -> Turn:
+    return Turn(text=text[start : _line_start(text, first)].strip())
+
+
+def _line_start(text: str, at: int) -> int:
+    return text.rfind("\n", 0, at) + 1
+
+
+def _spoken(text: str, line: _Line, stop: int) -> Turn:
+    return Turn(
+        text=text[line.start : stop].strip(),
+        speaker=_spoken_by(line.speaker.removeprefix("@")),
+        role=_ROLES.get(line.speaker.casefold(), Role.USER),
+        at=_moment(line.stamp) if re.search(r"\d[-./]\d", line.stamp) else None,
+    )

@@ -1,0 +1,264 @@
+"""Who said what, and when: conversations told from prose."""
+
+import json
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tacitus.domain.documents import Role, Turn
+from tacitus.domain.transcripts import read_transcript
+
+
+def heard(text: str) -> list[tuple[str, str]]:
+    """Return (speaker, words) of each turn."""
+    turns = read_transcript(text)
+    assert turns is not None, text
+    return [(turn.speaker, turn.text) for turn in turns]
+
+
+# ------------------------------------------------------------------------------------ JSON chats
+
+
+def test_a_json_chat_is_read_with_roles_and_times() -> None:
+    chat = [
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": "Hi!", "timestamp": "2024-05-06T12:00:00+02:00"},
+        {"role": "assistant", "content": "Hello."},
+    ]
+
+    assert read_transcript(json.dumps(chat)) == (
+        Turn(text="Be brief.", speaker="System", role=Role.SYSTEM),
+        Turn(
+            text="Hi!",
+            speaker="User",
+            role=Role.USER,
+            at=datetime(2024, 5, 6, 12, tzinfo=timezone(timedelta(hours=2))),
+        ),
+        Turn(text="Hello.", speaker="Assistant", role=Role.ASSISTANT),
+    )
+
+
+@pytest.mark.parametrize("speaker", ["speaker", "name", "author", "sender", "from"])
+@pytest.mark.parametrize("words", ["content", "text", "message"])
+def test_the_fields_of_a_message_go_by_several_names(speaker: str, words: str) -> None:
+    chat = json.dumps([{speaker: "Ana", words: "I moved."}, {speaker: "Ben", words: "Where to?"}])
+
+    assert heard(chat) == [("Ana", "I moved."), ("Ben", "Where to?")]
+
+
+def test_a_message_with_a_name_and_a_role_is_spoken_by_the_name_in_that_role() -> None:
+    [turn] = read_transcript('[{"role": "assistant", "name": "Kit", "content": "Done."}]') or ()
+
+    assert (turn.speaker, turn.role) == ("Kit", Role.ASSISTANT)
+
+
+def test_each_line_may_be_a_message_of_its_own() -> None:
+    lines = '{"role": "human", "content": "Tea?"}\n\n{"role": "ai", "content": "I have no cup."}\n'
+
+    turns = read_transcript(lines) or ()
+
+    assert [turn.role for turn in turns] == [Role.USER, Role.ASSISTANT]
+
+
+@pytest.mark.parametrize("key", ["messages", "turns", "conversation", "conversations"])
+def test_messages_may_lie_inside_an_object(key: str) -> None:
+    assert heard(json.dumps({"id": 7, key: [{"from": "human", "value": "Hi"}]})) == [
+        ("Human", "Hi")
+    ]
+
+
+def test_the_texts_of_content_blocks_are_joined_and_turns_without_words_left_out() -> None:
+    chat = [
+        {"role": "user", "content": [{"type": "text", "text": "Look:"}, {"type": "image"}, "so?"]},
+        {"role": "assistant", "content": None, "tool_calls": []},
+    ]
+
+    assert heard(json.dumps(chat)) == [("User", "Look:\nso?")]
+
+
+def test_what_a_tool_returned_is_nobodys_statement() -> None:
+    [turn] = read_transcript('[{"role": "tool", "content": "42 rows"}]') or ()
+
+    assert turn.role is Role.SYSTEM
+
+
+def test_the_callers_id_of_a_message_is_kept() -> None:
+    [turn] = read_transcript('[{"speaker": "Ana", "dia_id": "D1:3", "text": "Yes."}]') or ()
+
+    assert turn.label == "D1:3"
+
+
+@pytest.mark.parametrize("time", [1714996800, 1714996800000, "2024-05-06T12:00:00Z"])
+def test_times_may_be_seconds_or_milliseconds_since_1970(time: object) -> None:
+    [turn] = read_transcript(json.dumps([{"role": "user", "text": "Hi", "time": time}])) or ()
+
+    assert turn.at == datetime(2024, 5, 6, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("time", ["some day", -1e300, True, [], {}, "", None])
+def test_a_time_that_cannot_be_read_leaves_the_turn_undated(time: object) -> None:
+    [turn] = read_transcript(json.dumps([{"role": "user", "text": "Hi", "time": time}])) or ()
+
+    assert turn.at is None
+
+
+def test_half_characters_and_nul_do_not_survive_their_json_escapes() -> None:
+    [turn] = read_transcript(r'[{"role": "user", "content": "a\ud83db \u0000\ud83d\ude00"}]') or ()
+
+    assert turn.text == "a\N{REPLACEMENT CHARACTER}b \N{GRINNING FACE}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "{}",
+        '["a", "b"]',
+        '{"a": 1}',
+        '[{"name": "size", "value": "3"}, {"name": "depth", "value": "4"}]',
+        '{"name": "README", "content": "Read me."}',
+        '[{"role": "user", "content": "Hi"}, 7]',
+        '[{"role": "user", "content": ""}]',
+        '[{"role": "user", "content": "cut in the mid',
+        "[" * 100_000,
+        "[1] See the appendix.",
+    ],
+)
+def test_other_json_and_broken_json_is_no_conversation(text: str) -> None:
+    assert read_transcript(text) is None
+
+
+# ---------------------------------------------------------------------------------- plain lines
+
+
+def test_lines_that_name_their_speakers_are_a_conversation() -> None:
+    text = "Ana: Did you book the ferry?\nBen: Yes, for the 9th.\nAna: Good."
+
+    assert heard(text) == [
+        ("Ana", "Did you book the ferry?"),
+        ("Ben", "Yes, for the 9th."),
+        ("Ana", "Good."),
+    ]
+
+
+def test_two_turns_are_enough_where_they_sound_like_speech() -> None:
+    assert heard("Alice: Hi\nBob: Hello") == [("Alice", "Hi"), ("Bob", "Hello")]
+
+
+def test_what_follows_without_a_name_belongs_to_the_turn_before() -> None:
+    text = (
+        "User: Show me a loop.\nAssistant: Sure:\n\n```\nfor x in y:\n    pass\n```\nUser: Thanks!"
+    )
+
+    assert heard(text) == [
+        ("User", "Show me a loop."),
+        ("Assistant", "Sure:\n\n```\nfor x in y:\n    pass\n```"),
+        ("User", "Thanks!"),
+    ]
+
+
+def test_an_answers_own_headings_do_not_become_speakers() -> None:
+    text = "User: Plan?\nAssistant: Here it is.\nMonday: rest\nParis: two days\nUser: Thanks."
+
+    assert heard(text)[1] == ("Assistant", "Here it is.\nMonday: rest\nParis: two days")
+
+
+def test_the_words_of_a_turn_stand_in_the_text_as_they_are() -> None:
+    text = "Ana:   spaced   \n\nBen: one\n  two\nAna: you?\n"
+
+    assert all(turn.text in text for turn in read_transcript(text) or ())
+
+
+def test_roles_in_lines_are_roles() -> None:
+    turns = read_transcript("SYSTEM: Be kind.\nHuman: Hi\nAI: Hello") or ()
+
+    assert [turn.role for turn in turns] == [Role.SYSTEM, Role.USER, Role.ASSISTANT]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[2024-05-06 12:00] {}: {}",
+        "[2024-05-06T12:00:00Z] {}: {}",
+        "2024-05-06 12:00 - {}: {}",
+        "{} (2024-05-06 12:00): {}",
+        "{} [2024-05-06 12:00:00]: {}",
+    ],
+)
+def test_a_line_may_carry_its_time(line: str) -> None:
+    turns = read_transcript(f"{line.format('Ana', 'I landed.')}\n{line.format('Ben', 'Welcome!')}")
+
+    assert turns == (
+        Turn(text="I landed.", speaker="Ana", at=datetime(2024, 5, 6, 12, tzinfo=UTC)),
+        Turn(text="Welcome!", speaker="Ben", at=datetime(2024, 5, 6, 12, tzinfo=UTC)),
+    )
+
+
+def test_a_time_of_day_alone_is_no_date() -> None:
+    turns = read_transcript("[10:15] Ana: I landed.\n[10:16] Ben: Welcome!") or ()
+
+    assert [(turn.speaker, turn.at) for turn in turns] == [("Ana", None), ("Ben", None)]
+
+
+def test_a_title_may_come_first_and_is_nobodys_words() -> None:
+    text = "# Standup, 6 May\n\nAna: I am done.\nBen: Me too.\nAna: Lunch?\nBen: Yes."
+
+    assert heard(text)[:2] == [("", "# Standup, 6 May"), ("Ana", "I am done.")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dr. Mary-Ann O'Neil: How are you?\nJosé García: Better, thank you.",
+        "**Ana:** Are you in?\n**Ben:** I am.",
+        "小明\uff1a你好吗\uff1f\n小红\uff1a我很好。\n小明\uff1a那就好。",
+        "@ana_k: are you there?\n@ben: yes\n@ana_k: good",
+        "ana: are you there?\nben: yes i am\nana: good",
+    ],
+)
+def test_speakers_have_many_kinds_of_names(text: str) -> None:
+    assert len(read_transcript(text) or ()) >= 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "A walk in the park. It rained.",
+        "Note: this is important.",
+        "Note: the door sticks.\nWarning: do not pull.\nNote: push.",
+        "https://example.org/a\nhttp://example.org/b",
+        "name: web\nimage: nginx\nports:\n  - 80:80",
+        "services:\n  db:\n    image: postgres\nvolumes:\n  data:",
+        "Host: example.org\nAccept: */*\nUser-Agent: curl",
+        "ERROR: disk full\nINFO: retrying\nERROR: disk full",
+        "10:15: the pager rang\n10:20: we looked\n10:35: fixed",
+        "# Title\n\nSummary: it broke.\n\nCause: we changed a thing.\n\n## Timeline\n\nText.",
+        "def f(x):\n    return x\n\nclass A:\n    y: int = 1",
+        "From: ana@example.org\nTo: ben@example.org\nSubject: Ferry\n\nDear Ben,\nI booked it.",
+        "Dear Ana,\n\nI have one thing to say: you were right.\n\nYours: Ben",
+        "Q: What is it?\nA: A thing.\nQ: Why?\nA: Because.",
+        "Severity: high\nRegion: eu-west\nService: billing",
+        "Monday: swim\nTuesday: run\nWednesday: rest\nMonday: swim",
+        "```\nAna: Are you in?\nBen: I am.\n```",
+        "Ingredients: flour, eggs\nTemperature: 180 degrees",
+        "She said: you are late.\nThen she left.\nNobody spoke.\nHe said: no.\nIt was over.\nAll rose.",
+    ],
+)
+def test_prose_notes_code_and_settings_are_no_conversation(text: str) -> None:
+    assert read_transcript(text) is None
+
+
+@given(st.text())
+def test_any_text_is_a_conversation_or_none(text: str) -> None:
+    turns = read_transcript(text)
+
+    assert turns is None or all(turn.text.strip() for turn in turns)
+
+
+def test_a_long_text_is_told_apart_in_linear_time() -> None:
+    text = "Ana: are you there " * 200_000
+
+    assert read_transcript(text) is None
