@@ -1,0 +1,88 @@
+"""The application: routes, errors and limits joined."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from time import monotonic
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from tacitus.bootstrap import Runtime, open_runtime, working
+from tacitus.http.errors import answer_errors
+from tacitus.http.paths import PathsAsSent
+from tacitus.http.routes import (
+    banks,
+    config,
+    documents,
+    entities,
+    memories,
+    operations,
+    remembering,
+    system,
+    unoffered,
+)
+from tacitus.http.routes.system import SERVER_VERSION
+from tacitus.wire import InvalidRequest, Refused
+
+LARGEST_BODY = 10 * 1024 * 1024
+"""Bytes."""
+
+_TOPICS = (
+    system,
+    unoffered,
+    config,
+    banks,
+    remembering,
+    memories,
+    documents,
+    entities,
+    operations,
+)
+"""In order of matching: `/entities/graph` is none of the entities."""
+
+
+def create_app(runtime: Runtime) -> FastAPI:
+    """Return the application over a memory that is open and stays so."""
+    app = _assembled()
+    app.state.runtime = runtime
+    return app
+
+
+def serving() -> FastAPI:
+    """Return the application over the memory that the settings name, open while it runs.
+
+    A factory for ASGI servers: `uvicorn --factory tacitus.http.app:serving`. Background work is
+    done in the same process.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+        async with open_runtime() as runtime, working(runtime):
+            app.state.runtime = runtime
+            yield
+
+    app = _assembled()
+    app.router.lifespan_context = lifespan
+    return app
+
+
+def _assembled() -> FastAPI:
+    app = FastAPI(
+        title="Tacitus",
+        version=SERVER_VERSION,
+        description="Long-term memory for AI agents.",
+        max_body_size=LARGEST_BODY,
+        redirect_slashes=False,
+        generate_unique_id_function=_route_name,
+        responses={404: {"model": Refused}, 422: {"model": InvalidRequest}},
+    )
+    app.state.started = monotonic()
+    app.add_middleware(PathsAsSent)
+    answer_errors(app)
+    for topic in _TOPICS:
+        app.include_router(topic.router)
+    return app
+
+
+def _route_name(route: APIRoute) -> str:
+    return route.name

@@ -1,0 +1,192 @@
+"""Requests to what the engine is asked."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from uuid import UUID
+
+from tacitus.domain.banks import Disposition
+from tacitus.domain.documents import RetainItem, UpdateMode
+from tacitus.domain.errors import InvalidRequest
+from tacitus.domain.graph import EntityType, Surface
+from tacitus.domain.ids import DocumentId
+from tacitus.domain.memories import Network
+from tacitus.domain.recollection import Filters, RecallOptions, TagMatch
+from tacitus.domain.reflection import ReflectOptions
+from tacitus.domain.time.timestamps import parse_timestamp
+from tacitus.http.errors import Malformed, NotOffered
+from tacitus.wire import (
+    Block,
+    Budget,
+    EntityInput,
+    MemoryItem,
+    Moment,
+    RecallRequest,
+    ReflectRequest,
+    RetainRequest,
+    TextBlock,
+    Traits,
+)
+
+_DEPTH: Mapping[Budget, int] = {"low": 50, "mid": 100, "high": 200}
+"""Hits asked of each channel."""
+_RERANK_SECONDS: Mapping[Budget, float] = {"low": 0.0, "mid": 0.5, "high": 2.0}
+_LIKE_THIS = "write it like 2024-05-06T12:00:00+02:00"
+_FIRST_YEAR, _LAST_YEAR = 2, 9990
+"""Far enough from what a calendar can hold that "ten days later" stays inside."""
+_EVIDENCE_TOKENS: Mapping[Budget, int] = {"low": 2048, "mid": 4096, "high": 8192}
+"""What a reflection reads before it answers."""
+
+
+def identity(text: str) -> UUID:
+    """Read an id that we made.
+
+    Raises:
+        Malformed: No id of ours looks like this.
+    """
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Malformed(f"'{text}' is not an id") from None
+
+
+def moment(value: Moment, field: str) -> datetime:
+    """Read a time; one without a zone is UTC.
+
+    Raises:
+        InvalidRequest: It is not a time.
+    """
+    text = value if isinstance(value, str) else value.isoformat()
+    try:
+        read = parse_timestamp(text, default_zone=UTC)
+    except ValueError:
+        raise InvalidRequest(f"{field}: '{text[:80]}' is not a time; {_LIKE_THIS}") from None
+    if not _FIRST_YEAR <= read.year <= _LAST_YEAR:
+        raise InvalidRequest(f"{field}: years run from {_FIRST_YEAR} to {_LAST_YEAR}")
+    return read
+
+
+# ---------------------------------------------------------------------------------------- retain
+
+
+def items_of(body: RetainRequest) -> list[RetainItem]:
+    """Read all items before any is stored.
+
+    Raises:
+        InvalidRequest: One of them has nothing to read, or cannot be read.
+    """
+    return [
+        _item(item, body.document_tags or (), f"items[{index}]")
+        for index, item in enumerate(body.items)
+    ]
+
+
+def _item(item: MemoryItem, document_tags: Sequence[str], place: str) -> RetainItem:
+    content = _text(item.content, place)
+    if not content.strip():
+        raise InvalidRequest(f"{place}: there is nothing to retain: the content is empty")
+    return RetainItem(
+        content=content,
+        document=None if item.document_id is None else DocumentId(item.document_id),
+        timestamp=_written_at(item.timestamp, f"{place}.timestamp"),
+        context=item.context or "",
+        metadata=item.metadata or {},
+        tags=tuple(dict.fromkeys((*(item.tags or ()), *document_tags))),
+        entities=tuple(_surface(entity) for entity in item.entities or ()),
+        mode=UpdateMode(item.update_mode or UpdateMode.REPLACE),
+    )
+
+
+def _text(content: str | list[Block], place: str) -> str:
+    if isinstance(content, str):
+        return content
+    for block in content:
+        if not isinstance(block, TextBlock):
+            raise InvalidRequest(
+                f"{place}: no configured model can read an attachment of type '{block.type}';"
+                " send its text instead"
+            )
+    return "\n".join(block.text for block in content if isinstance(block, TextBlock))
+
+
+def _written_at(value: Moment | None, field: str) -> datetime | None:
+    if value is None or (isinstance(value, str) and value.strip().casefold() in {"", "unset"}):
+        return None
+    return moment(value, field)
+
+
+def _surface(entity: EntityInput) -> Surface:
+    try:
+        return Surface(entity.text, EntityType((entity.type or "").upper()))
+    except ValueError:  # a type of the caller's own
+        return Surface(entity.text)
+
+
+# ------------------------------------------------------------------------------ recall, reflect
+
+
+def recall_options(body: RecallRequest) -> RecallOptions:
+    """Read how to recall.
+
+    Raises:
+        InvalidRequest: A time cannot be read.
+        NotOffered: It asks for something that we do not do.
+    """
+    _refuse_tag_groups(body)
+    if body.temporal_window is not None:
+        raise NotOffered("temporal_window is not offered: say the time in the question")
+    if body.min_scores is not None:
+        raise NotOffered("min_scores is not offered: compare the relevance of the results")
+    if body.include.source_facts is not None:
+        raise NotOffered("include.source_facts is not offered: ask for each memory by its id")
+    return _options(body, max_tokens=body.max_tokens, explain=body.trace)
+
+
+def reflect_options(body: ReflectRequest) -> ReflectOptions:
+    """Read how to reflect; raises as `recall_options` does."""
+    _refuse_tag_groups(body)
+    return ReflectOptions(
+        recall=_options(body, max_tokens=_EVIDENCE_TOKENS[body.budget]),
+        disposition=None if body.disposition is None else disposition(body.disposition),
+        context=body.context or "",
+        answer_tokens=body.max_tokens,
+    )
+
+
+def disposition(traits: Traits, current: Disposition | None = None) -> Disposition:
+    """Return the disposition that the traits describe, `bias_strength` as it was if not named."""
+    beta = (current or Disposition()).bias_strength
+    return Disposition(
+        skepticism=traits.skepticism,
+        literalism=traits.literalism,
+        empathy=traits.empathy,
+        bias_strength=beta if traits.bias_strength is None else traits.bias_strength,
+    )
+
+
+def _options(
+    body: RecallRequest | ReflectRequest, *, max_tokens: int, explain: bool = False
+) -> RecallOptions:
+    asked_at = body.query_timestamp
+    return RecallOptions(
+        filters=_filters(body),
+        max_tokens=max_tokens,
+        depth=_DEPTH[body.budget],
+        asked_at=None if asked_at is None else moment(asked_at, "query_timestamp"),
+        rerank_seconds=_RERANK_SECONDS[body.budget],
+        explain=explain,
+    )
+
+
+def _filters(body: RecallRequest | ReflectRequest) -> Filters:
+    named = body.types if isinstance(body, RecallRequest) else body.fact_types
+    return Filters(
+        networks=frozenset(Network(name) for name in named) if named else Filters().networks,
+        tags=None if body.tags is None else tuple(body.tags),
+        tag_match=TagMatch(body.tags_match),
+        as_of=None if body.as_of is None else moment(body.as_of, "as_of"),
+    )
+
+
+def _refuse_tag_groups(body: RecallRequest | ReflectRequest) -> None:
+    if body.tag_groups is not None:
+        raise NotOffered("tag_groups are not offered: use tags with tags_match")

@@ -1,0 +1,114 @@
+"""Errors to answers: the only place that knows status codes."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from tacitus.domain.errors import (
+    Conflict,
+    InvalidRequest,
+    Misconfigured,
+    ModelError,
+    ModelNotConfigured,
+    ModelUnavailable,
+    NotFound,
+    StorageError,
+    StorageUnavailable,
+    TacitusError,
+)
+
+log = structlog.get_logger(__name__)
+
+
+class Malformed(InvalidRequest):
+    """An address or a key that nothing could have."""
+
+
+class NotOffered(TacitusError):
+    """The wire format has this and Tacitus does not; the message says what to do instead."""
+
+
+_UNPROCESSABLE = 422
+_STATUS: dict[type[BaseException], int] = {
+    NotFound: 404,
+    Malformed: 400,
+    InvalidRequest: _UNPROCESSABLE,
+    Conflict: 409,
+    ModelNotConfigured: 400,
+    ModelUnavailable: 503,
+    ModelError: 502,
+    StorageUnavailable: 503,
+    StorageError: 500,
+    Misconfigured: 500,
+    NotOffered: 501,
+    TacitusError: 500,
+}
+_RETRY_SECONDS = 1
+_MOST_FAULTS = 20
+
+
+def answer_errors(app: FastAPI) -> None:
+    """Let every error of the application be answered in JSON, with one clear reason."""
+    app.add_exception_handler(TacitusError, _on_tacitus_error)
+    app.add_exception_handler(RequestValidationError, _on_invalid_body)
+    app.add_exception_handler(HTTPException, _on_http_error)
+    app.add_exception_handler(Exception, _on_fault)
+
+
+def malformed(reason: str) -> JSONResponse:
+    """Answer a request that is refused before it reaches a route."""
+    return _refusal(_STATUS[Malformed], reason)
+
+
+async def _on_tacitus_error(request: Request, error: Exception) -> JSONResponse:
+    status = next(_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS)
+    if status == _UNPROCESSABLE:
+        return _faults([_fault(("body",), str(error), "invalid_request")])
+    if status >= 500 and status != _STATUS[NotOffered]:
+        log.warning("request failed", path=request.url.path, status=status, error=str(error))
+    answer = _refusal(status, str(error))
+    if isinstance(error, TacitusError) and error.retryable:
+        asked = error.retry_after if isinstance(error, ModelUnavailable) else None
+        answer.headers["Retry-After"] = str(max(1, round(asked or _RETRY_SECONDS)))
+    return answer
+
+
+async def _on_invalid_body(request: Request, error: Exception) -> JSONResponse:
+    # What was sent is not echoed: it may be large, secret, or no text at all.
+    found = cast(RequestValidationError, error).errors()[:_MOST_FAULTS]
+    return _faults([_fault(one["loc"], _reason(one), one["type"]) for one in found])
+
+
+async def _on_http_error(request: Request, error: Exception) -> JSONResponse:
+    raised = cast(HTTPException, error)
+    answer = _refusal(raised.status_code, str(raised.detail))
+    answer.headers.update(raised.headers or {})
+    return answer
+
+
+async def _on_fault(request: Request, error: Exception) -> JSONResponse:
+    log.error("request failed", path=request.url.path, exc_info=error)
+    return _refusal(500, "Something went wrong here; the server's log says what")
+
+
+def _refusal(status: int, reason: str) -> JSONResponse:
+    return JSONResponse({"detail": reason}, status)
+
+
+def _faults(faults: Sequence[dict[str, Any]]) -> JSONResponse:
+    return JSONResponse({"detail": list(faults)}, _UNPROCESSABLE)
+
+
+def _fault(place: Sequence[str | int], reason: str, kind: str) -> dict[str, Any]:
+    return {"loc": list(place), "msg": reason, "type": kind}
+
+
+def _reason(found: dict[str, Any]) -> str:
+    if found["type"] == "json_invalid":
+        return f"The body is not JSON: {found['ctx']['error']}"
+    return str(found["msg"]).removeprefix("Value error, ")

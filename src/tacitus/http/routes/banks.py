@@ -1,0 +1,135 @@
+"""Banks: making, changing, listing, measuring and deleting them."""
+
+from dataclasses import replace
+
+from fastapi import APIRouter
+
+from tacitus.domain.banks import Bank, Disposition
+from tacitus.engine import BankChange, Engine
+from tacitus.http.asked import disposition
+from tacitus.http.errors import NotOffered
+from tacitus.http.served import Limit, Offset, ServedEngine
+from tacitus.http.views import bank_stats, listed_bank, profile, traits
+from tacitus.wire import (
+    BackgroundRequest,
+    BackgroundResponse,
+    BankChangeRequest,
+    BankList,
+    BankProfile,
+    BankStats,
+    Deleted,
+    DispositionRequest,
+)
+
+router = APIRouter(prefix="/v1/default/banks", tags=["banks"])
+
+SETTABLE = frozenset(
+    (
+        "reflect_mission",
+        "retain_mission",
+        "observations_mission",
+        "retain_extraction_mode",
+        "retain_custom_instructions",
+        "retain_chunk_size",
+        "enable_observations",
+        "enable_text_search",
+        "enable_temporal_retrieval",
+        "enable_graph_retrieval",
+        "enable_reranking",
+    )
+)
+"""What a bank's configuration may hold."""
+
+
+@router.get("")
+async def list_banks(
+    engine: ServedEngine, limit: Limit = 100, offset: Offset = 0, q: str | None = None
+) -> BankList:
+    """List banks by id."""
+    if q is not None:
+        raise NotOffered("Searching banks is not offered: list them all")
+    banks, total = await engine.banks(limit=limit, offset=offset)
+    items = [listed_bank(bank, await engine.stats(bank.name)) for bank in banks]
+    return BankList(banks=items, total=total, limit=limit, offset=offset)
+
+
+@router.put("/{bank_id:name}")
+async def create_bank(bank_id: str, body: BankChangeRequest, engine: ServedEngine) -> BankProfile:
+    """Create a bank; where it is there already, change what is named."""
+    bank = await engine.set_bank(bank_id)
+    return profile(await _changed(engine, bank, body))
+
+
+@router.patch("/{bank_id:name}")
+async def change_bank(bank_id: str, body: BankChangeRequest, engine: ServedEngine) -> BankProfile:
+    """Change what is named; the rest stays."""
+    return profile(await _changed(engine, await engine.bank(bank_id), body))
+
+
+@router.delete("/{bank_id:name}")
+async def delete_bank(bank_id: str, engine: ServedEngine) -> Deleted:
+    """Delete a bank with everything in it."""
+    stats = await engine.stats(bank_id)
+    await engine.delete_bank(bank_id)
+    gone = sum(stats.memories.values())
+    return Deleted(success=True, message=f"Bank '{bank_id}' deleted", deleted_count=gone)
+
+
+@router.get("/{bank_id:name}/stats")
+async def stats(bank_id: str, engine: ServedEngine) -> BankStats:
+    """Count what a bank holds."""
+    return bank_stats(bank_id, await engine.stats(bank_id))
+
+
+@router.get("/{bank_id:name}/profile", deprecated=True)
+async def get_profile(bank_id: str, engine: ServedEngine) -> BankProfile:
+    """Return what a bank is."""
+    return profile(await engine.bank(bank_id))
+
+
+@router.put("/{bank_id:name}/profile", deprecated=True)
+async def set_disposition(
+    bank_id: str, body: DispositionRequest, engine: ServedEngine
+) -> BankProfile:
+    """Set the disposition alone."""
+    bank = await engine.bank(bank_id)
+    change = BankChange(disposition=disposition(body.disposition, bank.disposition))
+    return profile(await engine.set_bank(bank_id, change))
+
+
+@router.post("/{bank_id:name}/background", deprecated=True)
+async def add_background(
+    bank_id: str, body: BackgroundRequest, engine: ServedEngine
+) -> BackgroundResponse:
+    """Add to the background; what it says already is not added again."""
+    bank = await engine.bank(bank_id)
+    added = body.content.strip()
+    if added and added not in bank.background:
+        background = f"{bank.background}\n{added}".strip()
+        bank = await engine.set_bank(bank_id, BankChange(background=background))
+    return BackgroundResponse(
+        mission=bank.mission, background=bank.background, disposition=traits(bank.disposition)
+    )
+
+
+async def _changed(engine: Engine, bank: Bank, body: BankChangeRequest) -> Bank:
+    own = body.model_dump(include=set(SETTABLE), exclude_none=True)
+    change = BankChange(
+        title=body.name,
+        mission=body.mission,
+        background=body.background,
+        disposition=_disposition(bank.disposition, body),
+        config={**bank.config, **own} if own else None,
+    )
+    return bank if change == BankChange() else await engine.set_bank(bank.name, change)
+
+
+def _disposition(current: Disposition, body: BankChangeRequest) -> Disposition | None:
+    changed = disposition(body.disposition, current) if body.disposition else current
+    changed = replace(
+        changed,
+        skepticism=body.disposition_skepticism or changed.skepticism,
+        literalism=body.disposition_literalism or changed.literalism,
+        empathy=body.disposition_empathy or changed.empathy,
+    )
+    return None if changed == current else changed

@@ -1,0 +1,72 @@
+"""A bank's configuration: a flat set of fields, of which a bank may have its own."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from fastapi import APIRouter
+from pydantic import ValidationError
+
+from tacitus.domain.banks import Bank, Disposition
+from tacitus.domain.errors import InvalidRequest
+from tacitus.engine import BankChange
+from tacitus.http.errors import Malformed
+from tacitus.http.routes.banks import SETTABLE
+from tacitus.http.served import ServedEngine
+from tacitus.wire import BankChangeRequest, BankConfig, BankConfigRequest
+
+router = APIRouter(prefix="/v1/default/banks/{bank_id:name}/config", tags=["banks"])
+
+_TRAITS = {f"disposition_{trait}": trait for trait in ("skepticism", "literalism", "empathy")}
+
+
+@router.get("")
+async def get_config(bank_id: str, engine: ServedEngine) -> BankConfig:
+    """Return the configuration as it works, and what of it is the bank's own."""
+    return _config(await engine.bank(bank_id))
+
+
+@router.patch("")
+async def change_config(bank_id: str, body: BankConfigRequest, engine: ServedEngine) -> BankConfig:
+    """Set single fields; null takes one back to its default."""
+    bank = await engine.bank(bank_id)
+    updates = _checked(body.updates)
+    own = {key: value for key, value in updates.items() if key in SETTABLE}
+    config = {key: value for key, value in {**bank.config, **own}.items() if value is not None}
+    change = BankChange(config=config, disposition=_disposition(bank.disposition, updates))
+    return _config(await engine.set_bank(bank_id, change))
+
+
+@router.delete("")
+async def reset_config(bank_id: str, engine: ServedEngine) -> BankConfig:
+    """Take every field back to its default."""
+    await engine.bank(bank_id)
+    change = BankChange(config={}, disposition=Disposition())
+    return _config(await engine.set_bank(bank_id, change))
+
+
+def _checked(updates: Mapping[str, object]) -> Mapping[str, object]:
+    unknown = sorted(set(updates) - SETTABLE - set(_TRAITS))
+    if unknown:
+        raise Malformed(f"No such configuration: {', '.join(unknown)}")
+    try:
+        read = BankChangeRequest.model_validate(updates)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise InvalidRequest(f"{first['loc'][0]}: {first['msg']}") from None
+    return read.model_dump(include=set(updates))
+
+
+def _disposition(current: Disposition, updates: Mapping[str, object]) -> Disposition:
+    for key, trait in _TRAITS.items():
+        if key in updates:
+            value = updates[key] or getattr(Disposition(), trait)
+            current = replace(current, **{trait: value})
+    return current
+
+
+def _config(bank: Bank) -> BankConfig:
+    traits = {key: getattr(bank.disposition, trait) for key, trait in _TRAITS.items()}
+    defaults = {key: getattr(Disposition(), trait) for key, trait in _TRAITS.items()}
+    own = {key: value for key, value in traits.items() if value != defaults[key]}
+    config: dict[str, object] = {**dict.fromkeys(sorted(SETTABLE)), **bank.config, **traits}
+    return BankConfig(bank_id=bank.name, config=config, overrides={**bank.config, **own})

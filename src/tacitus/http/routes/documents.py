@@ -1,0 +1,77 @@
+"""Documents and their chunks."""
+
+from fastapi import APIRouter
+
+from tacitus.domain.documents import Document
+from tacitus.domain.errors import DocumentNotFound, NotFound
+from tacitus.domain.ids import DocumentId
+from tacitus.engine import Engine, MemoryPage
+from tacitus.http.served import Limit, Offset, ServedEngine
+from tacitus.http.views import detailed_document, listed_chunk, listed_document, named_by
+from tacitus.wire import ChunkItem, ChunkList, DocumentDeleted, DocumentDetail, DocumentList
+
+router = APIRouter(prefix="/v1/default", tags=["documents"])
+
+_DOCUMENT = "/banks/{bank_id:name}/documents/{document_id:name}"
+
+
+@router.get("/banks/{bank_id:name}/documents")
+async def list_documents(
+    bank_id: str, engine: ServedEngine, limit: Limit = 100, offset: Offset = 0
+) -> DocumentList:
+    """List documents, latest received first."""
+    bank = await engine.bank(bank_id)
+    listed, total = await engine.stores.documents.page(bank.id, limit=limit, offset=offset)
+    items = [listed_document(bank_id, listing) for listing in listed]
+    return DocumentList(items=items, total=total, limit=limit, offset=offset)
+
+
+@router.get(_DOCUMENT)
+async def get_document(bank_id: str, document_id: str, engine: ServedEngine) -> DocumentDetail:
+    """Return a document with its text."""
+    document = await _document(engine, bank_id, document_id)
+    _, memories = await engine.memories(bank_id, MemoryPage(document=document.id, limit=1))
+    return detailed_document(bank_id, document, memories)
+
+
+@router.delete(_DOCUMENT)
+async def delete_document(bank_id: str, document_id: str, engine: ServedEngine) -> DocumentDeleted:
+    """Delete a document and what was read only from it."""
+    gone = await engine.delete_document(bank_id, DocumentId(document_id))
+    message = f"Document '{document_id}' deleted"
+    return DocumentDeleted(
+        success=True, message=message, document_id=document_id, memory_units_deleted=gone
+    )
+
+
+@router.get(_DOCUMENT + "/chunks")
+async def list_chunks(
+    bank_id: str, document_id: str, engine: ServedEngine, limit: Limit = 100, offset: Offset = 0
+) -> ChunkList:
+    """List the chunks of a document, in reading order."""
+    document = await _document(engine, bank_id, document_id)
+    chunks = await engine.stores.documents.chunks(document.bank, document.id)
+    items = [listed_chunk(bank_id, document, chunk) for chunk in chunks[offset : offset + limit]]
+    return ChunkList(items=items, total=len(chunks), limit=limit, offset=offset)
+
+
+@router.get("/chunks/{chunk_id:name}")
+async def get_chunk(chunk_id: str, engine: ServedEngine) -> ChunkItem:
+    """Return one chunk of any bank."""
+    named = named_by(chunk_id)
+    if named is None:
+        raise NotFound(f"Chunk '{chunk_id}' not found")
+    bank_id, document_id, index = named
+    document = await _document(engine, bank_id, document_id)
+    for chunk in await engine.stores.documents.chunks(document.bank, document.id):
+        if chunk.index == index:
+            return listed_chunk(bank_id, document, chunk)
+    raise NotFound(f"Chunk '{chunk_id}' not found")
+
+
+async def _document(engine: Engine, bank_id: str, document_id: str) -> Document:
+    bank = await engine.bank(bank_id)
+    found = await engine.stores.documents.find(bank.id, DocumentId(document_id))
+    if found is None:
+        raise DocumentNotFound(f"Document '{document_id}' not found")
+    return found

@@ -1,0 +1,74 @@
+"""Retain, recall and reflect."""
+
+from fastapi import APIRouter
+
+from tacitus.domain.changes import Receipt
+from tacitus.http.answers import chunks_of, entity_states, recalled, reflected
+from tacitus.http.asked import items_of, recall_options, reflect_options
+from tacitus.http.served import ServedEngine, ServedRuntime
+from tacitus.http.views import retained
+from tacitus.wire import (
+    RecallRequest,
+    RecallResponse,
+    ReflectRequest,
+    ReflectResponse,
+    RetainRequest,
+    RetainResponse,
+    Usage,
+)
+
+router = APIRouter(prefix="/v1/default/banks/{bank_id:name}", tags=["memory"])
+
+
+@router.post("/memories")
+async def retain(bank_id: str, body: RetainRequest, engine: ServedEngine) -> RetainResponse:
+    """Remember documents; the bank is created where it does not exist."""
+    items = items_of(body)
+    if body.async_:
+        ids = [str(id) for id in await engine.retain_later(bank_id, items)]
+        return RetainResponse(
+            success=True,
+            bank_id=bank_id,
+            items_count=len(items),
+            async_=True,
+            operation_id=ids[0] if ids else None,
+            operation_ids=ids,
+        )
+    receipts = await engine.retain(bank_id, items)
+    return RetainResponse(
+        success=True,
+        bank_id=bank_id,
+        items_count=len(items),
+        async_=False,
+        usage=_usage(receipts),
+        documents=[retained(receipt) for receipt in receipts],
+    )
+
+
+@router.post("/memories/recall")
+async def recall(bank_id: str, body: RecallRequest, runtime: ServedRuntime) -> RecallResponse:
+    """Find what bears on a question."""
+    engine = runtime.engine
+    found = await engine.recall(bank_id, body.query, recall_options(body))
+    answer = recalled(found)
+    memories = [candidate.memory for candidate in found.kept]
+    if body.include.entities is not None and memories:
+        answer.entities = await entity_states(engine, found.query.bank, memories)
+    if body.include.chunks is not None:
+        limit = body.include.chunks.max_tokens
+        answer.chunks = await chunks_of(runtime, found.query.bank, memories, max_tokens=limit)
+    return answer
+
+
+@router.post("/reflect")
+async def reflect(bank_id: str, body: ReflectRequest, engine: ServedEngine) -> ReflectResponse:
+    """Answer from memory, with sources."""
+    reflection = await engine.reflect(bank_id, body.query, reflect_options(body))
+    return reflected(bank_id, reflection, body)
+
+
+def _usage(receipts: list[Receipt]) -> Usage:
+    return Usage.of(
+        sum(receipt.input_tokens for receipt in receipts),
+        sum(receipt.output_tokens for receipt in receipts),
+    )

@@ -1,0 +1,92 @@
+"""Routes of the wire format that Tacitus does not serve: each answers with the reason."""
+
+from collections.abc import Awaitable, Callable
+
+from fastapi import APIRouter
+
+from tacitus.http.errors import NotOffered
+
+_BANK = "/v1/default/banks/{bank_id:name}"
+_OWN = "Tacitus keeps observations of entities up to date by itself"
+_MODELS = "Standing answers are not offered: reflect answers anew"
+_PAGES = "Pages are not offered: retain documents and recall them"
+_RULES = "Directives are not offered: say it in the bank's mission"
+_MOVING = "Moving banks is not offered: retain the documents again"
+_LOGS = "Logs of requests are not offered"
+_HOOKS = "Webhooks are not offered: watch the operation"
+_ALIAS = "Aliases of banks are not offered"
+_GRAPH = "Graphs are not offered: list memories and entities"
+
+UNOFFERED: tuple[tuple[str, str, str], ...] = (
+    ("GET", "/v1/bank-template-schema", _MOVING),
+    ("GET POST", f"{_BANK}/aliases", _ALIAS),
+    ("PATCH DELETE", f"{_BANK}/aliases/{{alias:name}}", _ALIAS),
+    ("GET", f"{_BANK}/attachments/{{attachment_id:name}}", "Attachments are not kept"),
+    ("GET", f"{_BANK}/audit-logs", _LOGS),
+    ("GET", f"{_BANK}/audit-logs/stats", _LOGS),
+    ("GET", f"{_BANK}/audit-logs/{{log_id:name}}", _LOGS),
+    ("POST", f"{_BANK}/clone", _MOVING),
+    ("POST", f"{_BANK}/consolidate", _OWN),
+    ("POST", f"{_BANK}/consolidation-strategies/preview", _OWN),
+    ("POST", f"{_BANK}/consolidation/recover", _OWN),
+    ("GET POST", f"{_BANK}/directives", _RULES),
+    ("GET PATCH DELETE", f"{_BANK}/directives/{{directive_id:name}}", _RULES),
+    ("GET POST", f"{_BANK}/document-transfer", _MOVING),
+    ("POST", f"{_BANK}/document-transfer/export", _MOVING),
+    ("PATCH", f"{_BANK}/documents/{{document_id:name}}", "Retain the document with other tags"),
+    ("GET", f"{_BANK}/documents/{{document_id:name}}/history", "Earlier texts are not kept"),
+    ("POST", f"{_BANK}/documents/{{document_id:name}}/reprocess", "Retain the document again"),
+    ("GET", f"{_BANK}/entities/graph", _GRAPH),
+    ("POST", f"{_BANK}/entities/{{entity_id:name}}/regenerate", _OWN),
+    ("GET", f"{_BANK}/export", _MOVING),
+    ("POST", f"{_BANK}/files/retain", "Files are not read: retain their text"),
+    ("GET", f"{_BANK}/graph", _GRAPH),
+    ("POST", f"{_BANK}/health/llm", "The model's health is not asked; its failures are operations"),
+    ("POST", f"{_BANK}/import", _MOVING),
+    ("GET", f"{_BANK}/knowledge-base/export", _PAGES),
+    ("POST", f"{_BANK}/knowledge-base/folders", _PAGES),
+    ("PATCH DELETE", f"{_BANK}/knowledge-base/nodes/{{node_id:name}}", _PAGES),
+    ("POST", f"{_BANK}/knowledge-base/pages", _PAGES),
+    ("GET", f"{_BANK}/knowledge-base/pages/{{page_id:name}}", _PAGES),
+    ("GET", f"{_BANK}/knowledge-base/search", _PAGES),
+    ("GET", f"{_BANK}/knowledge-base/tree", _PAGES),
+    ("GET", f"{_BANK}/llm-requests", _LOGS),
+    ("GET", f"{_BANK}/llm-requests/stats", _LOGS),
+    ("DELETE", f"{_BANK}/memories", "Delete the bank, its documents, or single memories"),
+    ("POST", f"{_BANK}/memories/dry-run-extract", "Retain into a bank of its own, and delete it"),
+    ("GET", f"{_BANK}/memories/{{memory_id:name}}/history", "See its sources and its successor"),
+    ("DELETE", f"{_BANK}/memories/{{memory_id:name}}/observations", _OWN),
+    ("GET POST", f"{_BANK}/mental-models", _MODELS),
+    ("GET PATCH DELETE", f"{_BANK}/mental-models/{{model_id:name}}", _MODELS),
+    ("POST", f"{_BANK}/mental-models/{{model_id:name}}/clear", _MODELS),
+    ("POST", f"{_BANK}/mental-models/{{model_id:name}}/dry-run-refresh", _MODELS),
+    ("GET", f"{_BANK}/mental-models/{{model_id:name}}/history", _MODELS),
+    ("POST", f"{_BANK}/mental-models/{{model_id:name}}/refresh", _MODELS),
+    ("DELETE", f"{_BANK}/observations", _OWN),
+    ("GET", f"{_BANK}/observations/scopes", _OWN),
+    ("DELETE", f"{_BANK}/operations/{{operation_id:name}}/delete", "Operations are kept"),
+    ("POST", f"{_BANK}/prompts/preview", "Prompts lie beside the code that sends them"),
+    ("GET", f"{_BANK}/stats/memories-timeseries", "List the memories"),
+    ("GET", f"{_BANK}/tags", "Tags are on the documents that carry them"),
+    ("POST", f"{_BANK}/transfer/export", _MOVING),
+    ("POST", f"{_BANK}/transfer/import", _MOVING),
+    ("GET POST", f"{_BANK}/webhooks", _HOOKS),
+    ("PATCH DELETE", f"{_BANK}/webhooks/{{webhook_id:name}}", _HOOKS),
+    ("GET", f"{_BANK}/webhooks/{{webhook_id:name}}/deliveries", _HOOKS),
+    ("GET", "/v1/default/files/download/{key:name}", "Files are not kept"),
+    ("GET", "/metrics", "Metrics are not offered"),
+)
+"""(methods, path, what to do instead)."""
+
+router = APIRouter(include_in_schema=False)
+
+
+def _refusing(reason: str) -> Callable[[], Awaitable[None]]:
+    async def refuse() -> None:
+        raise NotOffered(reason)
+
+    return refuse
+
+
+for _methods, _path, _reason in UNOFFERED:
+    router.add_api_route(_path, _refusing(_reason), methods=[*_methods.split()])
