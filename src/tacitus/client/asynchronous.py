@@ -236,4 +236,9 @@ class AsyncClient:
 
 def _path(*steps: str) -> str:
     """Return the path below the tenant; names may hold anything, slashes too."""
-    return "/v1/default/" + "/".join(quote(step, safe="") for step in steps)
+    return "/v1/default/" + "/".join(_step(step) for step in steps)
+
+
+def _step(name: str) -> str:
+    dots = name in {".", ".."}  # which would lead to somewhere else
+    return name.replace(".", "%2E") if dots else quote(name, safe="")
