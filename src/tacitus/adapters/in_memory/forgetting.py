@@ -21,7 +21,11 @@ def forget(contents: Contents, memories: Iterable[MemoryId]) -> set[MemoryId]:
     for id in gone:
         del contents.records[id]
         contents.invalidated.pop(id, None)
-        contents.drawn_from.pop(id, None)
+    contents.drawn_from = {
+        made: tuple(memory for memory in basis if memory not in gone)
+        for made, basis in contents.drawn_from.items()
+        if made not in gone
+    }
     contents.links = {
         ends: weight for ends, weight in contents.links.items() if gone.isdisjoint(ends[:2])
     }
