@@ -94,7 +94,7 @@ def _title(quoted: str | None, bracketed: str | None) -> str | None:
     capital = all(word[0].isupper() or word.isdigit() for word in content)
     if not content or not capital or quoted[-1] in ".,!?…;:" or not quoted[0].isalnum():
         return None
-    if content[0].lower() in words("never_names") | words("function_words"):
+    if content[0].lower() in words("never_names") | words("function_words") - {"a", "the"}:
         return None
     return quoted if len(content) > 1 or not is_common(content[0]) else None
 

@@ -1,0 +1,169 @@
+"""Which entity a name means (paper, Eq. 2)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from math import exp
+
+from tacitus.domain.graph import Entity, EntityType, Surface
+from tacitus.domain.ids import EntityId
+from tacitus.domain.lexicon import groups
+from tacitus.domain.names import are_nicknames, fold, may_merge, similarity
+
+STRING = 0.6
+"""Alpha of Eq. 2: weight of the likeness of the names."""
+COOCCURRENCE = 0.25
+"""Beta: weight of the company the entity keeps."""
+TIME = 0.15
+"""Gamma: weight of how lately it was spoken of."""
+THRESHOLD = 0.5
+"""Least score of an entity that is meant; a given name alone reaches 0.54, initials only 0.48."""
+MARGIN = 0.1
+"""How far the best must lead the second, where a part of a name fits several."""
+MEMORY_DAYS = 30.0
+"""After so long without a mention the temporal likeness has fallen to 1/e."""
+_FAMILIAR = 3
+"""Shared memories from which on two entities are fully known to go together."""
+_NICKNAME = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An entity that may be meant.
+
+    Attributes:
+        companions: How many memories it shares with other entities.
+    """
+
+    entity: Entity
+    companions: Mapping[EntityId, int] = field(default_factory=dict[EntityId, int])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """Where a name was found.
+
+    Attributes:
+        at: When it was said.
+        others: Entities already resolved in the same memory.
+        participants: Entities of those who take part in the conversation. They are resolved first,
+            may be called by a nickname, and say nothing as company, being in every memory.
+    """
+
+    at: datetime
+    others: frozenset[EntityId] = frozenset()
+    participants: frozenset[EntityId] = frozenset()
+
+
+def resolve(surface: Surface, candidates: Sequence[Candidate], context: Context) -> EntityId | None:
+    """Return the entity that is meant, or None where it is a new one (Eq. 2).
+
+    `argmax over e of a*sim_string(m, e) + b*sim_cooccurrence(m, e) + g*sim_temporal(m, e)` over the
+    candidates that the guards of `tacitus.domain.names` let pass. The same folded name or alias is
+    always the same entity. A part of a name ("Caroline"), a nickname or initials mean an entity
+    only where one fits clearly better than any other. Ties go to the one mentioned more, then to
+    the one seen first.
+    """
+    key = fold(surface.text)
+    same = [c for c in candidates if key == c.entity.key]
+    if same:
+        return same[0].entity.id
+    known = [c for c in candidates if key in c.entity.aliases]
+    ranked = sorted(
+        (
+            (_score(surface, candidate, context), candidate)
+            for candidate in known or candidates
+            if candidate in known or _passes(surface, candidate, candidates, context)
+        ),
+        key=_order,
+    )
+    if not ranked or (not known and ranked[0][0] < THRESHOLD):
+        return None
+    if not known and len(ranked) > 1 and ranked[0][0] - ranked[1][0] < MARGIN:
+        return None
+    return ranked[0][1].entity.id
+
+
+def lookup_keys(name: str) -> tuple[str, ...]:
+    """Return the folded forms under which an entity of this name may be stored, its own first.
+
+    They bring in "Robert Smith" for "Bob"; whether he is meant is for `resolve` to say.
+    """
+    key = fold(name)
+    given, _, rest = key.partition(" ")
+    forms = sorted({form for group in groups("nicknames") if given in group for form in group})
+    return tuple(dict.fromkeys([key, *(f"{form} {rest}".strip() for form in forms)]))
+
+
+def _passes(
+    surface: Surface, candidate: Candidate, candidates: Sequence[Candidate], context: Context
+) -> bool:
+    entity = candidate.entity
+    if not _compatible(surface.type, entity.type):
+        return False
+    persons = EntityType.PERSON in (surface.type, entity.type)
+    if any(
+        may_merge(surface.text, name, persons=persons) for name in (entity.key, *entity.aliases)
+    ):
+        return True
+    if _is_nickname_of_participant(surface, candidate, candidates, context):
+        return True
+    # Bob may be Robert Smith, where both are seen in the same company.
+    return are_nicknames(surface.text, entity.key) and _company(candidate, context) > 0
+
+
+def _compatible(one: EntityType, other: EntityType) -> bool:
+    return one is other or EntityType.OTHER in (one, other)
+
+
+def _score(surface: Surface, candidate: Candidate, context: Context) -> float:
+    names = (candidate.entity.key, *candidate.entity.aliases)
+    string = max(similarity(surface.text, name) for name in names)
+    if candidate.entity.id in context.participants and _is_short_for(surface, candidate):
+        string = max(string, _NICKNAME)
+    return (
+        STRING * string
+        + COOCCURRENCE * _company(candidate, context)
+        + TIME * _recency(candidate.entity, context.at)
+    )
+
+
+def _company(candidate: Candidate, context: Context) -> float:
+    """Return how well the entity is known to go with the others of the memory, 0 to 1."""
+    others = context.others - context.participants - {candidate.entity.id}
+    if not others:
+        return 0.0
+    shares = (min(candidate.companions.get(other, 0) / _FAMILIAR, 1.0) for other in others)
+    return sum(shares) / len(others)
+
+
+def _recency(entity: Entity, at: datetime) -> float:
+    """Return 1 while the entity is being spoken of, falling with the days outside of that."""
+    away = max((entity.first_seen - at), (at - entity.last_seen)).total_seconds() / 86_400
+    return exp(-max(away, 0.0) / MEMORY_DAYS)
+
+
+def _is_nickname_of_participant(
+    surface: Surface, candidate: Candidate, candidates: Sequence[Candidate], context: Context
+) -> bool:
+    """Whether, of those who take part, this one alone can be called that."""
+    called = [
+        one
+        for one in candidates
+        if one.entity.id in context.participants and _is_short_for(surface, one)
+    ]
+    return called == [candidate]
+
+
+def _is_short_for(surface: Surface, candidate: Candidate) -> bool:
+    """Whether a name begins or is short for a given name: "Mel" for "Melanie"."""
+    key, given = fold(surface.text), candidate.entity.key.split(" ")[0]
+    if " " in key or len(key) < 2 or key == given:
+        return False
+    return given.startswith(key) or are_nicknames(key, given)
+
+
+def _order(scored: tuple[float, Candidate]) -> tuple[float, int, datetime, str]:
+    score, candidate = scored
+    entity = candidate.entity
+    return -score, -entity.mention_count, entity.first_seen, str(entity.id)
