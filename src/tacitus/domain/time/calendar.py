@@ -10,6 +10,7 @@ from tacitus.domain.time.intervals import Interval
 SATURDAY = 5
 
 PARTS_OF_DAY = {
+    "dawn": (0, 6),
     "morning": (6, 12),
     "noon": (12, 13),
     "afternoon": (12, 18),

@@ -254,7 +254,7 @@ def _next(meaning: Meaning, start: datetime) -> datetime:
     return start + timedelta(days=366 if meaning.cycle is Grain.YEAR else 7)
 
 
-_OPEN_START = ("since",)
+_OPEN_START = ("since", "seit", "desde", "depuis")
 _OPEN_END = ("until", "till", "through", "by")
 
 

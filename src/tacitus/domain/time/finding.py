@@ -8,13 +8,25 @@ from datetime import datetime
 from tacitus.domain.time.composing import modify, open_ended, pair, place_clocks
 from tacitus.domain.time.expressions import TimeExpression
 from tacitus.domain.time.grammar import DIGITS, Rule
+from tacitus.domain.time.languages.east_asian import EAST_ASIAN_RULES
 from tacitus.domain.time.languages.english import RELATIVE
 from tacitus.domain.time.languages.english_dates import DATES
 from tacitus.domain.time.languages.english_names import NAMES
 from tacitus.domain.time.languages.figures import FIGURES
+from tacitus.domain.time.languages.french import FRENCH_RULES
+from tacitus.domain.time.languages.german import GERMAN_RULES
+from tacitus.domain.time.languages.spanish import SPANISH_RULES
 from tacitus.domain.time.scene import Reading, Scene, scene_of
 
-_SPACED: tuple[Rule, ...] = (*RELATIVE, *NAMES, *DATES, *FIGURES)
+_SPACED: tuple[Rule, ...] = (
+    *RELATIVE,
+    *NAMES,
+    *DATES,
+    *FIGURES,
+    *GERMAN_RULES,
+    *SPANISH_RULES,
+    *FRENCH_RULES,
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGIT = re.compile(r"\d")
 _HABITS = frozenset(("every", "each", "any", "most", "alternate"))
@@ -30,6 +42,8 @@ def _by_trigger(rules: Iterable[Rule]) -> dict[str, tuple[int, ...]]:
 
 _RULES_OF = _by_trigger(_SPACED)
 _TRIGGERS = frozenset(_RULES_OF)
+_UNSPACED_RULES_OF = _by_trigger(EAST_ASIAN_RULES)
+_CHARACTERS = frozenset(_UNSPACED_RULES_OF)
 
 
 def find_time_expressions(text: str, *, anchor: datetime | None) -> list[TimeExpression]:
@@ -79,7 +93,7 @@ def longest(readings: Iterable[Reading]) -> list[Reading]:
     kept: list[Reading] = []
     for reading in sorted(readings, key=lambda reading: (reading.start, -reading.end)):
         while kept and kept[-1].end > reading.start:
-            if _length(kept[-1]) >= _length(reading):
+            if _worth(kept[-1]) >= _worth(reading):
                 break
             kept.pop()
         else:
@@ -87,8 +101,8 @@ def longest(readings: Iterable[Reading]) -> list[Reading]:
     return kept
 
 
-def _length(reading: Reading) -> int:
-    return reading.end - reading.start
+def _worth(reading: Reading) -> tuple[int, bool]:
+    return reading.end - reading.start, not reading.meaning.weak
 
 
 def _matches(scene: Scene, rules: Sequence[Rule]) -> Iterable[Reading]:
@@ -106,7 +120,17 @@ def _rules_for(lowered: str) -> list[Rule]:
     words = _TRIGGERS.intersection(_WORD.findall(lowered))
     if _DIGIT.search(lowered):
         words |= {DIGITS}
-    return [_SPACED[index] for index in sorted({one for word in words for one in _RULES_OF[word]})]
+    rules = _chosen(_SPACED, _RULES_OF, words)
+    if not lowered.isascii():
+        characters = _CHARACTERS.intersection(lowered)
+        rules += _chosen(EAST_ASIAN_RULES, _UNSPACED_RULES_OF, characters)
+    return rules
+
+
+def _chosen(
+    rules: Sequence[Rule], rules_of: dict[str, tuple[int, ...]], triggers: Iterable[str]
+) -> list[Rule]:
+    return [rules[index] for index in sorted({one for word in triggers for one in rules_of[word]})]
 
 
 def _habit(reading: Reading, scene: Scene) -> bool:

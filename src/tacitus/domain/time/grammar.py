@@ -8,7 +8,7 @@ quantifier is bounded, so a rule takes time linear in the text.
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 
 from tacitus.domain.time.expressions import Grain
 from tacitus.domain.time.scene import Meaning, Scene
@@ -80,18 +80,23 @@ Resolve = Callable[[re.Match[str], Scene], Meaning | None]
 Resolver = Callable[[re.Match[str], Scene, Lexicon], Meaning | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
     """A pattern and what it means.
 
     Attributes:
+        source: The pattern; compiled when first needed, since few texts need every language.
         resolve: None means: not a time after all. May raise ValueError or OverflowError.
         triggers: Lower-case words; without one of them in the text the pattern cannot match.
     """
 
-    pattern: re.Pattern[str]
+    source: str
     resolve: Resolve
     triggers: frozenset[str]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        return re.compile(self.source)
 
 
 def make_rule(
@@ -112,7 +117,7 @@ def make_rule(
     if spaced:
         pattern = rf"(?<![\w@#/])(?:{pattern})(?!\w)"
     found = frozenset(word for trigger in triggers for word in trigger.split())
-    return Rule(re.compile(pattern), partial(_call, resolve, words), found)
+    return Rule(pattern, partial(_call, resolve, words), found)
 
 
 def expand(words: Lexicon, template: str, *, spaced: bool = True) -> str:

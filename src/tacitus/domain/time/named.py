@@ -92,9 +92,9 @@ def month_day(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
     return Meaning(interval=interval, grain=Grain.RANGE, relative=not year, cycle=cycle)
 
 
-def day_of_month(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
+def day_of_month(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
     """`d`: "on the 5th", the latest so far, or the next where the clause looks ahead."""
-    number, tense = int(match["d"]), scene.tense(match)
+    number, tense = words.day(match["d"]), scene.tense(match)
     first = calendar.begin(Grain.MONTH, scene.day)
     for offset in range(13):
         direction = offset if tense is Tense.AHEAD else -offset

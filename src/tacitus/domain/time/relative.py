@@ -11,6 +11,7 @@ from tacitus.domain.time.expressions import Grain
 from tacitus.domain.time.grammar import Count, Lexicon
 from tacitus.domain.time.intervals import Interval
 from tacitus.domain.time.scene import Meaning, Scene
+from tacitus.domain.time.tense import Tense
 
 _HALF_AN_HOUR = timedelta(minutes=30)
 
@@ -53,6 +54,13 @@ def shifted_unit(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning 
     return scene.unit(unit, offset)
 
 
+def the_weekend(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
+    """The weekend that runs, or else the last one; the coming one where the clause looks ahead."""
+    running = scene.day.weekday() >= calendar.SATURDAY
+    ahead = running or scene.tense(match) is Tense.AHEAD
+    return scene.unit(Grain.WEEKEND, 0 if ahead else -1)
+
+
 def shift_of(match: re.Match[str], words: Lexicon) -> int | None:
     """The direction said before or after the noun; None where neither is."""
     before, after = group(match, "shift"), group(match, "after")
@@ -69,6 +77,13 @@ def ago(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
 def hence(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
     """`num` and `unit`: the calendar unit that long after the anchor's."""
     return _away(match, scene, words, 1)
+
+
+def in_so_long(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
+    """Read "in two weeks"; not a duration ("read it in two weeks") nor a rate ("twice in a week")."""
+    if scene.tense(match) is Tense.BACK or scene.lead(match.start()) in ("times", "once", "twice"):
+        return None
+    return hence(match, scene, words)
 
 
 def half_units_ago(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:

@@ -48,6 +48,11 @@ class Meaning:
     part: str | None = None
 
 
+def weak_unless(meaning: Meaning, sure: bool) -> Meaning:
+    """The meaning, left weak where nothing makes it sure."""
+    return meaning if sure else replace(meaning, weak=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A meaning and where it was read."""
@@ -55,17 +60,6 @@ class Reading:
     start: int
     end: int
     meaning: Meaning
-
-    def widened(
-        self, meaning: Meaning, *, start: int | None = None, end: int | None = None
-    ) -> "Reading":
-        """The same with more of the text and another meaning."""
-        return replace(
-            self,
-            start=self.start if start is None else start,
-            end=self.end if end is None else end,
-            meaning=meaning,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,9 @@ _AHEAD = re.compile(
     r"|会|會|要|将|將|打算|准备|準備|计划|計劃|予定|つもり|でしょう|ましょう|したい",
     re.VERBOSE,
 )
-_PRESENT_PROGRESSIVE = re.compile(r"(?:\bam|\bare|\bis|'m|'re|'s) (?:\w+ly )?\w{2,}ing\b")
+_PRESENT_PROGRESSIVE = re.compile(
+    r"(?:\bam|\bare|\bis|'m|'re|'s) (?:(?:\w+ly|not|i|you|we|he|she|they) )?\w{2,}ing\b"
+)
 _BACK = re.compile(
     r"""\b(?:
       was|were|wasn't|weren't|did|didn't|had|hadn't|been|ago|already

@@ -13,10 +13,12 @@ from tacitus.domain.time.relative import (
     coming_stretch,
     half_units_ago,
     hence,
+    in_so_long,
     near_day,
     past_stretch,
     shifted_part,
     shifted_unit,
+    the_weekend,
 )
 from tacitus.domain.time.scene import Meaning, Scene
 from tacitus.domain.time.tense import Tense
@@ -141,12 +143,6 @@ def _today(_: re.Match[str], scene: Scene, __: Lexicon) -> Meaning:
     return scene.on(scene.day)
 
 
-def _the_weekend(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
-    begun = scene.day.weekday() >= calendar.SATURDAY
-    offset = 0 if begun or scene.tense(match) is Tense.AHEAD else -1
-    return scene.unit(Grain.WEEKEND, offset)
-
-
 def _the_unit(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
     """Only in a longer phrase: "the end of the month"."""
     grain, times = words.units[match["unit"]]
@@ -197,13 +193,6 @@ def _christmases_ago(match: re.Match[str], scene: Scene, words: Lexicon) -> Mean
     return yearly(HOLIDAYS["christmas"], scene, -number, Tense.BACK)
 
 
-def _in_so_long(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
-    """Read "in two weeks"; not a duration ("I read it in two weeks") nor a rate ("twice in a week")."""
-    if scene.tense(match) is Tense.BACK or scene.lead(match.start()) in ("times", "once", "twice"):
-        return None
-    return hence(match, scene, words)
-
-
 RELATIVE: tuple[Rule, ...] = tuple(
     make_rule(ENGLISH, template, resolve, triggers.split())
     for template, resolve, triggers in (
@@ -223,7 +212,7 @@ RELATIVE: tuple[Rule, ...] = tuple(
         (r"{num} {weekday}s ago", _weekdays_ago, "ago"),
         (r"{num} {season}s ago", _seasons_ago, "ago"),
         (r"{num} christmases ago", _christmases_ago, "ago"),
-        (rf"in {_ABOUT}(?!(?:a|one) day\b){{num}} {{unit}}(?:'s?)?(?: time)?", _in_so_long, "in"),
+        (rf"in {_ABOUT}(?!(?:a|one) day\b){{num}} {{unit}}(?:'s?)?(?: time)?", in_so_long, "in"),
         (rf"{_ABOUT}{{num}} {{unit}} from (?:now|today)", hence, "from"),
         (r"(?:the |these )?(?:last|past) {num} {unit}", past_stretch, "last past"),
         (r"the past {unit}", past_stretch, "past"),
@@ -233,7 +222,7 @@ RELATIVE: tuple[Rule, ...] = tuple(
         (r"(?:over|for|during|within) the (?:next|coming) {unit}", coming_stretch, "next coming"),
         (r"(?:the same time |this time )?{shift} {unit}(?! of\b)", _unowned, _UNIT_WORDS),
         (r"(?:the )?{unit} {after}", shifted_unit, "before after"),
-        (r"the weekend(?! (?:before|after|of)\b)", _the_weekend, "weekend"),
+        (r"the weekend(?! (?:before|after|of)\b)", the_weekend, "weekend"),
         (r"the {unit}", _the_unit, "week month quarter year"),
     )
 )

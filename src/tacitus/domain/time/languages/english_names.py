@@ -5,11 +5,10 @@ them a time; alone they are weak readings that a longer phrase may still take up
 """
 
 import re
-from dataclasses import replace
 
 from tacitus.domain.time import calendar
 from tacitus.domain.time.expressions import Grain
-from tacitus.domain.time.grammar import DIGITS, Lexicon, Rule, make_rule
+from tacitus.domain.time.grammar import DIGITS, Lexicon, Rule, listed, make_rule
 from tacitus.domain.time.holidays import HOLIDAYS
 from tacitus.domain.time.languages.english import ENGLISH
 from tacitus.domain.time.named import (
@@ -23,7 +22,7 @@ from tacitus.domain.time.named import (
     yearly,
 )
 from tacitus.domain.time.relative import group
-from tacitus.domain.time.scene import Meaning, Scene
+from tacitus.domain.time.scene import Meaning, Scene, weak_unless
 
 _WHEN = frozenset(
     [
@@ -47,7 +46,11 @@ _SEASON_LEADS = frozenset(
     ["in", "over", "during", "since", "until", "till", "through", "throughout", "by", "all"]
 )
 _HOLIDAY_LEADS = _WHEN | {"at", "for"}
-_YEAR_LEADS = _WHEN - {"on", "over"} | {"from", "circa", "year", "starting", "summers"}
+_YEAR_LEADS = (_WHEN - {"on", "over"}) | frozenset(
+    listed(
+        "from circa year starting jahr jahre seit bis ab ende anfang en desde hasta año depuis année"
+    )
+)
 _DAY_LEADS = _WHEN | {"for", "from", "this", "to", "next", "last", "of"}
 
 _NAMES = frozenset(["may", "march", "april", "june", "august", "jan", "mar", "jun"])
@@ -105,16 +108,12 @@ def _month(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None
         return found
     start, lead, shift = match.start("month"), scene.lead(match.start()), group(match, "shift")
     if match["month"] not in _NAMES:
-        return _weak_unless(found, bool(shift) or lead in _WHEN or scene.capitalised(start))
+        return weak_unless(found, bool(shift) or lead in _WHEN or scene.capitalised(start))
     if not scene.capitalised(start):
         return found if lead == "in" or shift in ("last", "next") else None
     if scene.article(start) or scene.lowered.startswith("'s", match.end()):
         return None
-    return _weak_unless(found, bool(shift) or lead in _WHEN)
-
-
-def _weak_unless(found: Meaning, sure: bool) -> Meaning:
-    return found if sure else replace(found, weak=True)
+    return weak_unless(found, bool(shift) or lead in _WHEN)
 
 
 def _season(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
@@ -126,7 +125,7 @@ def _season(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | Non
         return None
     needs_article = match["season"] == "fall" and lead != "in"
     sure = lead in _SEASON_LEADS and (scene.article(start) or not needs_article)
-    return _weak_unless(found, sure or (lead == "for" and scene.article(start)))
+    return weak_unless(found, sure or (lead == "for" and scene.article(start)))
 
 
 def _holiday(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
@@ -136,11 +135,11 @@ def _holiday(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
     said = match["shift"]
     shift = ENGLISH.shifts[" ".join(said.split())] if said else None
     found = yearly(day_of, scene, shift, scene.tense(match))
-    return _weak_unless(found, said is not None or scene.lead(match.start()) in _HOLIDAY_LEADS)
+    return weak_unless(found, said is not None or scene.lead(match.start()) in _HOLIDAY_LEADS)
 
 
 def _year(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
-    return _weak_unless(year(match, scene, words), scene.lead(match.start()) in _YEAR_LEADS)
+    return weak_unless(year(match, scene, words), scene.lead(match.start()) in _YEAR_LEADS)
 
 
 def _years(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning | None:
