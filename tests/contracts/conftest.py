@@ -5,6 +5,7 @@ The database is opened once: a test has a tenant of its own, and its banks go wh
 
 import inspect
 from collections.abc import AsyncIterator
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -18,14 +19,10 @@ from tacitus.domain.banks import Bank
 from tests.builders import NOON, a_bank
 from tests.contracts.stores import NewBank, Stores
 
-ADAPTERS = [
-    pytest.param("in_memory", id="in memory"),
-    *(
-        [pytest.param("postgres", id="postgres", marks=pytest.mark.database)]
-        if find_spec("tacitus.adapters.postgres")
-        else []
-    ),
-]
+POSTGRES = "tacitus.adapters.postgres"
+ADAPTERS = [pytest.param("in_memory", id="in memory")]
+if find_spec(POSTGRES) and hasattr(import_module(POSTGRES), "open_postgres"):
+    ADAPTERS.append(pytest.param("postgres", id="postgres", marks=pytest.mark.database))
 _tenants = count(1)
 
 
