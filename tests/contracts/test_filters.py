@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -65,10 +66,10 @@ def search(request: pytest.FixtureRequest) -> Search:
     return request.param
 
 
-def findable(closeness: float, text: str = "It rained.", **other: object) -> Record:
+def findable(closeness: float, text: str = "It rained.", **other: Any) -> Record:
     """A memory that every channel finds, and ranks by how close it is, from 0 to 1."""
     middle = YEAR.midpoint + (1 - closeness) * (YEAR.end - YEAR.midpoint)
-    values = {"occurred": Interval(middle, middle), **other}
+    values: dict[str, Any] = {"occurred": Interval(middle, middle), **other}
     return a_record(
         a_memory(text, **values),
         vector=at_cosine(closeness),
@@ -263,13 +264,13 @@ async def test_an_invalidated_memory_is_never_found(
 
 async def test_filters_are_asked_all_at_once(stores: Stores, bank: Bank, search: Search) -> None:
     june = Interval(day(2024, 6), day(2024, 7))
-    fits: dict[str, object] = {
+    fits: dict[str, Any] = {
         "network": Network.EXPERIENCE,
         "tags": ("mine",),
         "occurred": june,
         "mentioned_at": day(2024, 6),
     }
-    others: dict[str, object] = {
+    others: dict[str, Any] = {
         "network": Network.WORLD,
         "tags": ("other",),
         "occurred": days(day(2024, 9)),

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,7 @@ async def operation(stores: Stores, job: Job) -> Operation:
     return found
 
 
-def named(name: str, bank: Bank, **other: object) -> Job:
+def named(name: str, bank: Bank, **other: Any) -> Job:
     return a_job(bank=bank, payload={"name": name}, **other)
 
 
