@@ -1,0 +1,5 @@
+"""`python -m tacitus`."""
+
+from tacitus.main import main
+
+main()

@@ -1,0 +1,62 @@
+"""The program: its commands joined."""
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from tacitus.cli.banks import bank_commands
+from tacitus.cli.checking import Checking, doctor
+from tacitus.cli.commands import add_command
+from tacitus.cli.demo import Demonstrating, demo
+from tacitus.cli.errors import exit_code_of
+from tacitus.cli.recalling import Recalling, recall
+from tacitus.cli.reflecting import Reflecting, reflect
+from tacitus.cli.retaining import Retaining, retain
+from tacitus.cli.running import Serving, Working, serve, work
+from tacitus.cli.seams import Seams
+
+DISTRIBUTION = "tacitus-memory"
+
+
+def run(arguments: Sequence[str], seams: Seams) -> int:
+    """Run one command line; return its exit code."""
+    program = build()
+    return exit_code_of(
+        lambda: program(list(arguments), prog_name="tacitus", standalone_mode=False, obj=seams),
+        seams.err,
+    )
+
+
+def build() -> typer.Typer:
+    """Return the program with all its commands."""
+    program = typer.Typer(
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        help="Long-term memory for AI agents that keeps what was observed apart from what is believed.",
+    )
+    program.callback()(_options)
+    add_command(program, "demo", Demonstrating, demo)
+    add_command(program, "retain", Retaining, retain)
+    add_command(program, "recall", Recalling, recall)
+    add_command(program, "reflect", Reflecting, reflect)
+    program.add_typer(bank_commands(), name="bank")
+    add_command(program, "serve", Serving, serve)
+    add_command(program, "worker", Working, work)
+    add_command(program, "doctor", Checking, doctor)
+    return program
+
+
+def _options(
+    context: typer.Context,
+    show_version: Annotated[
+        bool, typer.Option("--version", is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
+    if show_version:
+        seams: Seams = context.obj
+        seams.out.print(f"tacitus {version(DISTRIBUTION)}")
+        raise typer.Exit

@@ -1,0 +1,56 @@
+"""Times as people and as programs read them."""
+
+from datetime import UTC, datetime, timedelta
+
+from tacitus.domain.memories import Dating, Memory
+from tacitus.domain.time import Interval
+
+
+def iso(moment: datetime | None) -> str | None:
+    """Write a time in ISO 8601."""
+    return moment.isoformat() if moment else None
+
+
+def clock(moment: datetime) -> str:
+    """Write a time to the minute, in UTC."""
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def day(moment: datetime) -> str:
+    """Write a date without its time, in the moment's own zone."""
+    return f"{moment.day} {moment:%b %Y}"
+
+
+def when(memory: Memory) -> str:
+    """Say when a memory happened, as finely as it is known."""
+    match memory.dating:
+        case Dating.UNDATED_RELATIVE:
+            return "undated"
+        case Dating.MENTION:
+            return f"said {day(memory.mentioned_at)}"
+        case Dating.EXACT:
+            return interval(memory.occurred) if memory.occurred else "undated"
+
+
+def interval(occurred: Interval) -> str:
+    """Write an interval as people do: a day, a month, a year, or from and to."""
+    start, last = occurred.start, occurred.end - timedelta(microseconds=1)
+    if occurred.is_instant or start.date() == last.date():
+        return day(start)
+    if _turns_a_month(start) and _turns_a_month(occurred.end):
+        return _months(start, last)
+    if (start.year, start.month) == (last.year, last.month):
+        return f"{start.day}-{last.day} {last:%b %Y}"
+    return f"{day(start)} - {day(last)}"
+
+
+def _months(start: datetime, last: datetime) -> str:
+    if (start.month, last.month) == (1, 12):
+        return f"{start:%Y}" if start.year == last.year else f"{start:%Y}-{last:%Y}"
+    if start.year != last.year:
+        return f"{start:%b %Y} - {last:%b %Y}"
+    return f"{last:%b %Y}" if start.month == last.month else f"{start:%b} - {last:%b %Y}"
+
+
+def _turns_a_month(moment: datetime) -> bool:
+    return (moment.day, moment.hour, moment.minute, moment.second) == (1, 0, 0, 0)

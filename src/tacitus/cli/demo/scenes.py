@@ -1,0 +1,77 @@
+"""What the demo asks, and what it says of it."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from tacitus.domain.recollection import Channel, Filters, RecallOptions
+
+CHRISTMAS = datetime(2025, 12, 20, 9, tzinfo=UTC)
+"""When the questions are asked: two weeks after the last session."""
+
+_FEW = RecallOptions(max_tokens=160, depth=10, asked_at=CHRISTMAS, explain=True)
+"""Ten hits from each channel, and room for a handful of memories."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """One thing that recall can do.
+
+    Attributes:
+        channels: Those of which to say what they alone found.
+        explained: Candidates to explain; 0 for none.
+    """
+
+    title: str
+    remark: str
+    questions: tuple[tuple[str, RecallOptions], ...]
+    channels: tuple[Channel, ...] = ()
+    explained: int = 0
+
+
+SCENES = (
+    Scene(
+        title="only time answers",
+        remark="The answer shares no word with the question. It happened then, though it was told the day after.",
+        questions=(("What did we do on the 10th of May?", _FEW),),
+        channels=(Channel.TEMPORAL,),
+        explained=5,
+    ),
+    Scene(
+        title="only the graph answers",
+        remark="One session says who has the key, another where he is. The name joins them.",
+        questions=(("Where can I find the spare key in September?", _FEW),),
+        channels=(Channel.GRAPH,),
+        explained=5,
+    ),
+    Scene(
+        title="as of an earlier date",
+        remark="A fact that changed: what held in April is kept, and says by what it was replaced.",
+        questions=(
+            (
+                "Where does Nora work?",
+                RecallOptions(
+                    filters=Filters(as_of=datetime(2025, 4, 1, tzinfo=UTC)),
+                    max_tokens=60,
+                    explain=True,
+                ),
+            ),
+            ("Where does Nora work?", RecallOptions(max_tokens=60, asked_at=CHRISTMAS)),
+        ),
+    ),
+    Scene(
+        title="nothing is stored about it",
+        remark="A memory that knows nothing says so, instead of returning what is nearest.",
+        questions=(("Which mortgage rate did the bank in Oslo offer?", _FEW),),
+        explained=3,
+    ),
+)
+
+REFLECTION = "Who must not eat walnuts?"
+
+NEXT = """\
+  tacitus recall demo "When is Lotte's wedding?" --explain
+  tacitus reflect demo "What does Felix drink?"
+  tacitus retain notes FILE...             your own text, Markdown, chats in JSON or JSONL
+  tacitus serve                            the HTTP API on http://127.0.0.1:8888, described at /docs
+  tacitus doctor                           what is configured, and what a language model would add\
+"""

@@ -1,0 +1,64 @@
+"""What went wrong, in one line, and the exit code."""
+
+import asyncio
+from collections.abc import Callable
+
+import typer
+from pydantic import ValidationError
+from rich.console import Console
+
+from tacitus.cli.commands import Failed
+from tacitus.domain.errors import BankNotFound, TacitusError
+
+FAILED = 1
+STOPPED = 130
+TERMINATED = 143
+
+
+def exit_code_of(run: Callable[[], object], err: Console) -> int:
+    """Run a command; say in one line what went wrong, and return the exit code.
+
+    1 is a failure, 2 a command that was not understood, 130 and 143 one that was stopped. Only a fault
+    in Tacitus itself leaves a traceback.
+    """
+    try:
+        code = run()
+    except Failed as failed:
+        return failed.code
+    except KeyboardInterrupt:
+        return STOPPED
+    except asyncio.CancelledError:
+        return TERMINATED
+    except typer.Abort:
+        return FAILED
+    except (typer.TyperException, ValidationError, TacitusError, OSError, UnicodeError) as fault:
+        err.print(f"error: {described(fault)}")
+        return fault.exit_code if isinstance(fault, typer.TyperException) else FAILED
+    return code if isinstance(code, int) else 0
+
+
+def described(fault: Exception) -> str:
+    """Return one line that says what is wrong and, where it is known, the way out."""
+    match fault:
+        case typer.TyperException():
+            return f"{_one_line(fault.format_message())} (tacitus --help)"
+        case ValidationError():
+            return _setting_refused(fault)
+        case BankNotFound():
+            return f"{fault}: `tacitus bank list` shows what there is"
+        case OSError() if fault.filename is not None:
+            return f"{fault.filename}: {fault.strerror}"
+        case OSError() if fault.strerror:
+            return _one_line(fault.strerror)
+        case _:
+            return _one_line(str(fault)) or type(fault).__name__
+
+
+def _setting_refused(invalid: ValidationError) -> str:
+    first = invalid.errors(include_url=False, include_context=False, include_input=False)[0]
+    name = "_".join(str(step) for step in first["loc"]).upper()
+    return f"TACITUS_{name}: {first['msg']}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

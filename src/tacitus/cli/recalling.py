@@ -1,0 +1,72 @@
+"""`tacitus recall`: a question, and the memories that bear on it."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from tacitus.cli.output import print_json
+from tacitus.cli.recollections import explanation_table, recollection_as_json, recollection_table
+from tacitus.cli.seams import Seams
+from tacitus.cli.words import as_moment, as_networks, list_of
+from tacitus.domain.memories import Network
+from tacitus.domain.recollection import Filters, RecallOptions, TagMatch
+
+Networks = Annotated[
+    frozenset[Network] | None,
+    typer.Option(
+        parser=as_networks,
+        metavar="A,B",
+        help="world, experience, opinion, observation, or all; without opinion by default.",
+    ),
+]
+Tags = Annotated[str, typer.Option(metavar="A,B", help="Only memories with one of these tags.")]
+AsOf = Annotated[
+    datetime | None,
+    typer.Option(
+        parser=as_moment, metavar="TIME", help="Answer with what held, and was known, at this time."
+    ),
+]
+Question = Annotated[str, typer.Argument(help="What to ask.")]
+Bank = Annotated[str, typer.Argument(help="Bank to ask.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recalling:
+    """What can be said of `tacitus recall`."""
+
+    bank: Bank
+    question: Question
+    max_tokens: Annotated[int, typer.Option(min=1, help="Ceiling on the tokens of all texts.")] = (
+        4096
+    )
+    networks: Networks = None
+    tags: Tags = ""
+    as_of: AsOf = None
+    explain: Annotated[bool, typer.Option("--explain", help="Say why each stayed or went.")] = False
+    json: AsJson = False
+
+
+async def recall(seams: Seams, said: Recalling) -> None:
+    """Find the memories that bear on a question, best first."""
+    options = RecallOptions(
+        filters=filters(said.networks, said.tags, said.as_of),
+        max_tokens=said.max_tokens,
+        explain=said.explain,
+    )
+    async with seams.memory() as runtime:
+        found = await runtime.engine.recall(said.bank, said.question, options)
+    if said.json:
+        print_json(seams.out, recollection_as_json(found))
+        return
+    seams.out.print(recollection_table(found))
+    if said.explain:
+        seams.out.print(explanation_table(found))
+
+
+def filters(networks: frozenset[Network] | None, tags: str, as_of: datetime | None) -> Filters:
+    """Return the filters that were asked for; only memories that carry a tag match one."""
+    chosen = Filters(as_of=as_of, tags=tuple(list_of(tags)) or None, tag_match=TagMatch.ANY_STRICT)
+    return replace(chosen, networks=networks) if networks is not None else chosen

@@ -1,0 +1,220 @@
+"""Recollections on a screen and as JSON."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from tacitus.cli.dates import day, interval, iso, when
+from tacitus.cli.output import printable
+from tacitus.domain.ids import MemoryId
+from tacitus.domain.memories import Memory, Network, State
+from tacitus.domain.recollection import Candidate, Channel, Explanation, Recollection, Verdict
+
+COLOURS = {
+    Network.WORLD: "green",
+    Network.EXPERIENCE: "cyan",
+    Network.OPINION: "magenta",
+    Network.OBSERVATION: "yellow",
+}
+SHOWN_EXPLAINED = 12
+"""Candidates of an explanation that are shown; JSON has them all."""
+
+
+def recollection_table(found: Recollection) -> RenderableType:
+    """Lay out what was found, or why nothing was."""
+    if not found.kept:
+        return Text.assemble("nothing recalled", (f": {found.reason}" if found.reason else "", ""))
+    places = {candidate.memory.id: rank for rank, candidate in enumerate(found.kept, 1)}
+    return Group(_table(found.kept, places), _footer(found))
+
+
+def memory_text(memory: Memory, places: Mapping[MemoryId, int]) -> Text:
+    """Return the words of a memory, and what became of it since."""
+    words = printable(memory.text)
+    if memory.state is State.VALID:
+        return Text(words)
+    text = Text(words, style="strike dim")
+    return text.append(f"  {standing(memory, places)}", style="not strike yellow")
+
+
+def standing(memory: Memory, places: Mapping[MemoryId, int]) -> str:
+    """Say that a memory was replaced, when, and by which row if that is shown."""
+    if memory.state is State.INVALIDATED:
+        return f"invalidated {memory.state_reason}".rstrip()
+    until = f" {day(memory.valid_until)}" if memory.valid_until else ""
+    row = places.get(memory.superseded_by) if memory.superseded_by else None
+    return f"superseded{until}" + (f" by {row}" if row else "")
+
+
+def source(memory: Memory) -> str:
+    """Name the document, without its folders."""
+    document = memory.document
+    if document is None:
+        return ""
+    name = PurePath(document).name if document.startswith("/") else str(document)
+    turn = memory.metadata.get("turn")
+    return printable(f"{name} {turn}" if turn else name)
+
+
+def network(memory: Memory) -> Text:
+    """Return the name of its network in the colour of that."""
+    return Text(memory.network.value, style=COLOURS[memory.network])
+
+
+def _table(kept: Sequence[Candidate], places: Mapping[MemoryId, int]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("", justify="right", style="dim")
+    calibrated = any(candidate.relevance is not None for candidate in kept)
+    if calibrated:
+        table.add_column("relevance", justify="right")
+    table.add_column("network")
+    table.add_column("when", min_width=11)
+    table.add_column("memory", ratio=1, overflow="fold")
+    table.add_column("from", style="dim", overflow="fold", max_width=22)
+    for candidate in kept:
+        memory = candidate.memory
+        row: list[RenderableType] = [str(places[memory.id])]
+        if calibrated:
+            row.append("" if candidate.relevance is None else f"{candidate.relevance:.2f}")
+        row += [network(memory), when(memory), memory_text(memory, places), source(memory)]
+        table.add_row(*row)
+    return table
+
+
+def _footer(found: Recollection) -> Text:
+    count = len(found.kept)
+    took = sum(found.seconds.values()) * 1000
+    parts = [f"{count} {'memory' if count == 1 else 'memories'}", f"{found.tokens:,} tokens"]
+    if took:
+        parts.append(f"{took:.0f} ms")
+    if asked := asked_about(found):
+        parts.append(f"the question asks about {asked}")
+    if found.query.filters.as_of is not None:
+        parts.append(f"as of {day(found.query.filters.as_of)}")
+    return Text(", ".join(parts), style="dim")
+
+
+def asked_about(found: Recollection) -> str:
+    """Return the stretches of time that the question was understood to be about."""
+    intervals = found.query.time.intervals if found.query.time else ()
+    return " and ".join(interval(one) for one in intervals)
+
+
+# ------------------------------------------------------------------------------------ explanation
+
+
+def explanation_table(found: Recollection, shown: int = SHOWN_EXPLAINED) -> RenderableType:
+    """Lay out what every channel said of each candidate, and why it stayed or went."""
+    if not found.explanations:
+        return Text("no channel found anything", style="dim")
+    first = _most_telling(found.explanations, shown)
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("", justify="right", style="dim")
+    table.add_column("verdict")
+    for channel in Channel:
+        table.add_column(channel.value, justify="right", no_wrap=True)
+    table.add_column("memory", ratio=1, no_wrap=True, overflow="ellipsis")
+    for place, explanation in first:
+        table.add_row(*_explained(place, explanation))
+    more = len(found.explanations) - len(first)
+    note = f"rank (score) in each channel; {more:,} more candidates" if more else ""
+    return Group(table, Text(note or "rank (score) in each channel", style="dim"))
+
+
+def _most_telling(explanations: Sequence[Explanation], shown: int) -> list[tuple[int, Explanation]]:
+    """Return the best, but for one place that goes to the best of those that did not stay."""
+    placed = list(enumerate(explanations, 1))
+    first = placed[:shown]
+    if all(one.verdict is Verdict.KEPT for _, one in first):
+        gone = [one for one in placed[shown:] if one[1].verdict is not Verdict.KEPT]
+        first = [*first[: shown - len(gone[:1])], *gone[:1]]
+    return first
+
+
+def _explained(place: int, explanation: Explanation) -> list[RenderableType]:
+    candidate = explanation.candidate
+    kept = explanation.verdict is Verdict.KEPT
+    verdict = Text(explanation.verdict.value.replace("_", " "), style="green" if kept else "red")
+    reason = f"{explanation.reason}: " if explanation.reason else ""
+    text = Text.assemble((reason, "dim"), printable(candidate.memory.text))
+    return [str(place), verdict, *(_said(candidate, channel) for channel in Channel), text]
+
+
+def _said(candidate: Candidate, channel: Channel) -> Text:
+    rank = candidate.ranks.get(channel)
+    if rank is None:
+        return Text("-", style="dim")
+    score = candidate.hits.get(channel, 0.0)
+    return Text.assemble(str(rank), (f" ({score:.2f})", "dim"))
+
+
+# ------------------------------------------------------------------------------------------- json
+
+
+def recollection_as_json(found: Recollection) -> dict[str, object]:
+    """Return everything; the names are those of the HTTP API."""
+    body: dict[str, object] = {
+        "bank_id": found.query.bank.name,
+        "query": found.query.text,
+        "results": [_candidate_as_json(candidate) for candidate in found.kept],
+        "tokens": found.tokens,
+        "reason": found.reason or None,
+        "seconds": dict(found.seconds),
+    }
+    if found.explanations:
+        body["explanations"] = [_explanation_as_json(one) for one in found.explanations]
+    return body
+
+
+def memory_as_json(memory: Memory) -> dict[str, object]:
+    """Return what is known of a memory."""
+    return {
+        "id": str(memory.id),
+        "text": memory.text,
+        "type": memory.network.value,
+        "occurred_start": iso(memory.occurred.start) if memory.occurred else None,
+        "occurred_end": iso(memory.occurred.end) if memory.occurred else None,
+        "dating": memory.dating.value,
+        "mentioned_at": iso(memory.mentioned_at),
+        "speaker": memory.speaker,
+        "confidence": memory.confidence,
+        "document_id": memory.document,
+        "context": memory.context or None,
+        "entities": list(memory.entities),
+        "tags": list(memory.tags),
+        "metadata": dict(memory.metadata),
+        "state": memory.state.value,
+        "valid_until": iso(memory.valid_until),
+        "superseded_by": str(memory.superseded_by) if memory.superseded_by else None,
+        "proof_count": memory.proof_count,
+    }
+
+
+def _candidate_as_json(candidate: Candidate) -> dict[str, object]:
+    return {
+        **memory_as_json(candidate.memory),
+        "relevance": candidate.relevance,
+        "score": candidate.score,
+    }
+
+
+def _explanation_as_json(explanation: Explanation) -> dict[str, object]:
+    candidate = explanation.candidate
+    return {
+        "id": str(candidate.memory.id),
+        "text": candidate.memory.text,
+        "verdict": explanation.verdict.value,
+        "reason": explanation.reason,
+        "score": candidate.score,
+        "relevance": candidate.relevance,
+        "rerank_score": candidate.rerank_score,
+        "channels": {
+            channel.value: {"rank": candidate.ranks[channel], "score": candidate.hits.get(channel)}
+            for channel in Channel
+            if channel in candidate.ranks
+        },
+        "features": dict(candidate.features),
+    }

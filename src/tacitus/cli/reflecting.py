@@ -1,0 +1,143 @@
+"""`tacitus reflect`: an answer, sentence by sentence, with the memories it rests on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from tacitus.cli.dates import when
+from tacitus.cli.output import print_json, printable
+from tacitus.cli.recalling import AsJson, AsOf, Bank, Networks, Question, Tags, filters
+from tacitus.cli.recollections import memory_as_json, memory_text, network, source
+from tacitus.cli.seams import Seams
+from tacitus.domain.ids import MemoryId
+from tacitus.domain.recollection import RecallOptions
+from tacitus.domain.reflection import Mode, Reflection, ReflectOptions, Sentence, Support
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reflecting:
+    """What can be said of `tacitus reflect`."""
+
+    bank: Bank
+    question: Question
+    context: Annotated[str, typer.Option(metavar="TEXT", help="What to know besides.")] = ""
+    networks: Networks = None
+    tags: Tags = ""
+    as_of: AsOf = None
+    json: AsJson = False
+
+
+async def reflect(seams: Seams, said: Reflecting) -> None:
+    """Answer a question from memory, with sources."""
+    recalling = RecallOptions(filters=filters(said.networks, said.tags, said.as_of))
+    options = ReflectOptions(recall=recalling, context=said.context)
+    async with seams.memory() as runtime:
+        answer = await runtime.engine.reflect(said.bank, said.question, options)
+    if said.json:
+        print_json(seams.out, reflection_as_json(answer))
+    else:
+        seams.out.print(reflection_text(answer))
+
+
+def reflection_text(answer: Reflection) -> RenderableType:
+    """Lay out the answer, what it rests on, and what was struck or is missing."""
+    numbers = _numbers(answer)
+    parts: list[RenderableType] = [_answer(answer, numbers)]
+    if numbers:
+        parts.append(_sources(answer, numbers))
+    parts += [
+        Text(f"struck, unsupported: {sentence.text}", style="red")
+        for sentence in answer.sentences
+        if sentence.support is Support.UNSUPPORTED
+    ]
+    parts += [
+        Text(f"opinion formed ({opinion.confidence:.2f}): {opinion.text}", style="magenta")
+        for opinion in answer.opinions
+    ]
+    parts.append(Text(_by_whom(answer), style="dim"))
+    return Group(*parts)
+
+
+def _numbers(answer: Reflection) -> dict[MemoryId, int]:
+    """Number the memories that supported sentences cite, in order of appearance."""
+    cited = [id for sentence in _supported(answer) for id in sentence.citations]
+    return {id: number for number, id in enumerate(dict.fromkeys(cited), 1)}
+
+
+def _supported(answer: Reflection) -> list[Sentence]:
+    return [one for one in answer.sentences if one.support is Support.SUPPORTED]
+
+
+def _answer(answer: Reflection, numbers: Mapping[MemoryId, int]) -> Text:
+    if answer.abstained:
+        return Text(f"no answer: {answer.missing or answer.text}")
+    text = Text()
+    for sentence in _supported(answer):
+        marks = "".join(f"[{numbers[id]}]" for id in sentence.citations)
+        text.append("\n" if text else "").append(printable(sentence.text)).append(
+            f" {marks}", style="cyan"
+        )
+    if answer.missing:
+        text.append(f"\nnot known: {answer.missing}", style="yellow")
+    return text
+
+
+def _sources(answer: Reflection, numbers: Mapping[MemoryId, int]) -> Table:
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(style="cyan", justify="right")
+    table.add_column()
+    table.add_column(min_width=11)
+    table.add_column(ratio=1, overflow="fold")
+    table.add_column(style="dim", overflow="fold", max_width=22)
+    known = {memory.id: memory for memory in answer.based_on}
+    for id, number in numbers.items():
+        if id in known:
+            memory = known[id]
+            text = memory_text(memory, numbers)
+            table.add_row(f"[{number}]", network(memory), when(memory), text, source(memory))
+    return table
+
+
+def _by_whom(answer: Reflection) -> str:
+    if answer.mode is Mode.EXTRACTIVE:
+        return "quoted from memory: no language model is configured (TACITUS_LLM)"
+    usage = answer.usage
+    return (
+        f"{usage.calls} calls, {usage.input_tokens:,} tokens read, {usage.output_tokens:,} written"
+    )
+
+
+def reflection_as_json(answer: Reflection) -> dict[str, object]:
+    """Return everything; the names are those of the HTTP API."""
+    return {
+        "text": answer.text,
+        "mode": answer.mode.value,
+        "abstained": answer.abstained,
+        "missing": answer.missing or None,
+        "sentences": [
+            {
+                "text": sentence.text,
+                "support": sentence.support.value,
+                "citations": [str(id) for id in sentence.citations],
+            }
+            for sentence in answer.sentences
+        ],
+        "opinions": [
+            {
+                "text": opinion.text,
+                "confidence": opinion.confidence,
+                "rests_on": [str(id) for id in opinion.rests_on],
+            }
+            for opinion in answer.opinions
+        ],
+        "based_on": [memory_as_json(memory) for memory in answer.based_on],
+        "usage": {
+            "input_tokens": answer.usage.input_tokens,
+            "output_tokens": answer.usage.output_tokens,
+        },
+    }

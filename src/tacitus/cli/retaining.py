@@ -1,0 +1,234 @@
+"""`tacitus retain`: files to memories, with progress, safe to stop and to repeat."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime, tzinfo
+from time import perf_counter
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from tacitus.cli.files import Handed, read_files
+from tacitus.cli.output import print_json
+from tacitus.cli.seams import Seams
+from tacitus.cli.words import as_moment, as_zone, list_of
+from tacitus.domain.banks import checked_name
+from tacitus.domain.changes import Outcome, Receipt
+from tacitus.domain.documents import RetainItem, UpdateMode
+from tacitus.domain.errors import TacitusError
+from tacitus.domain.ids import DocumentId
+from tacitus.engine import Engine
+from tacitus.formats.conversation import turns_in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retaining:
+    """What can be said of `tacitus retain`."""
+
+    bank: Annotated[str, typer.Argument(help="Bank to retain into; created if it is not there.")]
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help="Files and folders; `-` is standard input."),
+    ]
+    timestamp: Annotated[
+        datetime | None,
+        typer.Option(parser=as_moment, metavar="TIME", help="When it was said or written."),
+    ] = None
+    zone: Annotated[
+        tzinfo | None,
+        typer.Option(parser=as_zone, metavar="ZONE", help="Zone of times that name none."),
+    ] = None
+    tag: Annotated[list[str], typer.Option(metavar="TAG", help="Tag; may be repeated.")] = field(
+        default_factory=list[str]
+    )
+    context: Annotated[str, typer.Option(metavar="TEXT", help="What it is about.")] = ""
+    document: Annotated[
+        str | None, typer.Option(metavar="ID", help="Name of the document; for a single one.")
+    ] = None
+    append: Annotated[bool, typer.Option("--append", help="Add to the document.")] = False
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A document and the bank it goes to."""
+
+    bank: str
+    item: RetainItem
+
+
+@dataclass(slots=True)
+class Tally:
+    """What has been done so far."""
+
+    receipts: list[tuple[str, Receipt]] = field(default_factory=list[tuple[str, Receipt]])
+    started: float = field(default_factory=perf_counter)
+
+    @property
+    def seconds(self) -> float:
+        return perf_counter() - self.started
+
+
+async def retain(seams: Seams, said: Retaining) -> None:
+    """Remember files: text, Markdown, chats in JSON or JSONL, and benchmark conversations.
+
+    A file with several conversations (LoCoMo, LongMemEval) fills a bank for each, named BANK-NAME.
+    What is there already is not read again, so that a stopped run goes on where it was.
+    """
+    handed, passed = read_files(said.files, seams.stdin(), said.zone)
+    for line in passed:
+        seams.err.print("passed over", line)
+    todo = plan(handed, said)
+    tally = Tally()
+    async with seams.memory() as runtime:
+        tally.started = perf_counter()
+        try:
+            with _progress(seams.err, todo) as advance:
+                for work in todo:
+                    receipt = await _one(runtime.engine, work)
+                    tally.receipts.append((work.bank, receipt))
+                    advance(work)
+        except (asyncio.CancelledError, TacitusError):
+            _say_how_far(seams.err, tally, todo)
+            raise
+    if said.json:
+        print_json(seams.out, [_as_json(bank, receipt) for bank, receipt in tally.receipts])
+    else:
+        seams.out.print(summary(tally.receipts, tally.seconds))
+
+
+def plan(handed: Sequence[Handed], said: Retaining) -> list[Work]:
+    """Decide which document goes to which bank.
+
+    Raises:
+        BadParameter: One name is given to several documents.
+        InvalidRequest: A bank cannot have that name.
+    """
+    if said.document is not None and len(handed) > 1:
+        raise typer.BadParameter(f"--document names one document, and there are {len(handed)}")
+    names = {one.conversation for one in handed if one.conversation}
+    several = len(names) > 1
+    return [
+        Work(
+            bank=checked_name(f"{said.bank}-{one.conversation}")
+            if several and one.conversation
+            else checked_name(said.bank),
+            item=_as_said(one.item, said),
+        )
+        for one in handed
+    ]
+
+
+def summary(receipts: Sequence[tuple[str, Receipt]], seconds: float) -> str:
+    """Say in a line what was done, and in which banks where they are several."""
+    stored = [receipt for _, receipt in receipts if receipt.outcome is Outcome.STORED]
+    there = len(receipts) - len(stored)
+    if not stored:
+        return (
+            "nothing changed: the document was there already"
+            if there == 1
+            else f"nothing changed: all {there} documents were there already"
+        )
+    documents, memories = len(stored), sum(len(receipt.memories) for receipt in stored)
+    counts = {
+        "restated": sum(receipt.restated for receipt in stored),
+        "superseded": sum(receipt.superseded for receipt in stored),
+        "dropped": sum(receipt.dropped for receipt in stored),
+    }
+    details = ", ".join(f"{count:,} {word}" for word, count in counts.items() if count)
+    line = f"retained {_many(documents, 'document')}, {_many(memories, 'memory', 'memories')}"
+    line += f" ({details})" if details else ""
+    line += f" in {seconds:.1f} s"
+    if there:
+        line += f"; {_many(there, 'document')} {'was' if there == 1 else 'were'} there already"
+    banks = Counter(bank for bank, _ in receipts)
+    return f"{line}\n{_many(len(banks), 'bank')}: {', '.join(banks)}" if len(banks) > 1 else line
+
+
+async def _one(engine: Engine, work: Work) -> Receipt:
+    try:
+        [receipt] = await engine.retain(work.bank, work.item)
+    except TacitusError as fault:
+        if work.item.document is not None:
+            fault.args = (f"{work.item.document}: {fault}",)
+        raise
+    return receipt
+
+
+def _as_said(item: RetainItem, said: Retaining) -> RetainItem:
+    return replace(
+        item,
+        document=DocumentId(said.document) if said.document is not None else item.document,
+        timestamp=said.timestamp or item.timestamp,
+        context=said.context or item.context,
+        tags=(*item.tags, *list_of(*said.tag)),
+        mode=UpdateMode.APPEND if said.append else item.mode,
+    )
+
+
+def _many(count: int, one: str, more: str = "") -> str:
+    return f"{count:,} {one if count == 1 else more or one + 's'}"
+
+
+def _say_how_far(err: Console, tally: Tally, todo: Sequence[Work]) -> None:
+    done = len(tally.receipts)
+    err.print(
+        f"stopped after {done} of {_many(len(todo), 'document')}: what is done is kept, "
+        "and the same command goes on from there",
+        markup=False,
+    )
+
+
+def _as_json(bank: str, receipt: Receipt) -> dict[str, object]:
+    return {
+        "bank": bank,
+        "document_id": receipt.document,
+        "outcome": receipt.outcome.value,
+        "memories": [str(id) for id in receipt.memories],
+        "restated": receipt.restated,
+        "superseded": receipt.superseded,
+        "dropped": receipt.dropped,
+    }
+
+
+# --------------------------------------------------------------------------------------- progress
+
+
+class _Rate(ProgressColumn):
+    """Turns per second since the start."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f} turns/s" if speed else "", style="cyan")
+
+
+@contextmanager
+def _progress(err: Console, todo: Sequence[Work]) -> Generator["_Advance"]:
+    """Show a bar on a terminal; elsewhere nothing."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f}/{task.total:,.0f} turns"),
+        _Rate(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        total = sum(turns_in(work.item) for work in todo)
+        yield _Advance(bar, total)
+
+
+class _Advance:
+    """Moves the bar by one document."""
+
+    def __init__(self, bar: Progress, total: int) -> None:
+        self._bar = bar
+        self._task = bar.add_task("retaining", total=total)
+
+    def __call__(self, work: Work) -> None:
+        self._bar.update(self._task, advance=turns_in(work.item), description=work.bank)

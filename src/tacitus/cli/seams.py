@@ -1,0 +1,45 @@
+"""What the commands reach the world through; a test hands in another."""
+
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+from rich.console import Console
+
+from tacitus.bootstrap import Runtime, open_runtime
+from tacitus.settings import Settings
+
+Serve = Callable[[Runtime], Awaitable[None]]
+
+
+def _console() -> Console:
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def _errors() -> Console:
+    return Console(highlight=False, markup=False, emoji=False, stderr=True, soft_wrap=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seams:
+    """Settings, memory, server and terminal.
+
+    Attributes:
+        serve: Answers over the network until it is stopped; None where no server is built in.
+        stdin: Bytes of standard input; asked for only by `-`.
+        out: What was asked for.
+        err: Progress and errors.
+    """
+
+    settings: Callable[[], Settings] = Settings
+    open_runtime: Callable[[Settings], AbstractAsyncContextManager[Runtime]] = open_runtime
+    serve: Serve | None = None
+    stdin: Callable[[], BinaryIO] = lambda: sys.stdin.buffer
+    out: Console = field(default_factory=_console)
+    err: Console = field(default_factory=_errors)
+
+    def memory(self) -> AbstractAsyncContextManager[Runtime]:
+        """Open the memory that the settings name."""
+        return self.open_runtime(self.settings())
