@@ -38,7 +38,7 @@ def test_tags_a_and_b_are_asked_for(match: TagMatch, held: tuple[str, ...], pass
     assert tags_match(held, ("a", "b"), match) is passes
 
 
-@given(st.lists(st.text(max_size=3)), st.sampled_from(TagMatch))
+@given(st.lists(st.sampled_from("abc")), st.sampled_from(TagMatch))
 def test_no_tags_asked_for_let_everything_pass(held: list[str], match: TagMatch) -> None:
     assert tags_match(held, None, match)
     assert tags_match(held, (), match) is (match is not TagMatch.EXACT or not held)

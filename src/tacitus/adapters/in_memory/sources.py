@@ -24,6 +24,8 @@ def move_sources(
         dropped: Indexes of chunks that are no longer there.
     """
     losers: set[MemoryId] = set()
+    if not moves and not dropped:
+        return losers
     for id, record in list(contents.records.items()):
         sources: list[Source] = []
         for source in record.memory.sources:
