@@ -1,0 +1,116 @@
+"""Step 7 of retain: names to entities (Eq. 2), known ones or new ones."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from tacitus.domain.changes import Draft, Record
+from tacitus.domain.graph import Entity, Mention, Surface
+from tacitus.domain.ids import BankId, EntityId, MemoryId, uuid7
+from tacitus.domain.memories import Memory
+from tacitus.domain.names import fold
+from tacitus.domain.resolution import Candidate, Context, lookup_keys
+from tacitus.domain.resolution import resolve as meant
+from tacitus.ports.storage import EntityStore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """Who and what the new memories speak of.
+
+    Attributes:
+        entities: Those that are new to the bank.
+        mention_counts: Mentions of each entity spoken of, these memories included.
+    """
+
+    entities: tuple[Entity, ...]
+    mentions: tuple[Mention, ...]
+    mention_counts: Mapping[EntityId, int]
+
+
+async def resolve(
+    records: Sequence[Record],
+    drafts: Mapping[MemoryId, Draft],
+    bank: BankId,
+    entities: EntityStore,
+) -> Resolved:
+    """Resolve the surfaces of the records' drafts, speakers first, in reading order."""
+    surfaces = [_surfaces(drafts[record.memory.id]) for record in records]
+    keys = {key for found in surfaces for one in found for key in lookup_keys(one.text)}
+    known = await entities.alike(bank, sorted(keys)) if keys else []
+    companions = await entities.companions(bank, [entity.id for entity in known]) if known else {}
+    cast = _Cast(bank)
+    for entity in known:
+        cast.known.append(Candidate(entity, companions.get(entity.id, {})))
+    for record, found in zip(records, surfaces, strict=True):
+        cast.read(record.memory, found)
+    return Resolved(
+        entities=tuple(cast.new.values()),
+        mentions=tuple(cast.mentions),
+        mention_counts=cast.counts(),
+    )
+
+
+def _surfaces(draft: Draft) -> list[Surface]:
+    """Return the names of a draft, its speaker's first: participants are resolved first."""
+    speaker = fold(draft.speaker) if draft.speaker else None
+    named = [surface for surface in draft.surfaces if fold(surface.text)]
+    return sorted(named, key=lambda surface: fold(surface.text) != speaker)
+
+
+@dataclass(slots=True)
+class _Cast:
+    """Everybody and everything spoken of so far; grows as the document is read."""
+
+    bank: BankId
+    known: list[Candidate] = field(default_factory=list[Candidate])
+    new: dict[EntityId, Entity] = field(default_factory=dict[EntityId, Entity])
+    mentions: list[Mention] = field(default_factory=list[Mention])
+    participants: set[EntityId] = field(default_factory=set[EntityId])
+
+    def read(self, memory: Memory, surfaces: Sequence[Surface]) -> None:
+        others: set[EntityId] = set()
+        for surface in surfaces:
+            context = Context(
+                at=memory.mentioned_at,
+                others=frozenset(others),
+                participants=frozenset(self.participants),
+            )
+            id = self._meant(surface, memory, context)
+            if memory.speaker and fold(surface.text) == fold(memory.speaker):
+                self.participants.add(id)
+            if id not in others:
+                others.add(id)
+                self.mentions.append(Mention(memory.id, id, surface.text))
+
+    def counts(self) -> dict[EntityId, int]:
+        before = {candidate.entity.id: candidate.entity.mention_count for candidate in self.known}
+        now = Counter(mention.entity for mention in self.mentions)
+        return {id: before.get(id, 0) + count for id, count in now.items()}
+
+    def _meant(self, surface: Surface, memory: Memory, context: Context) -> EntityId:
+        found = meant(surface, self.known, context)
+        if found is not None:
+            if found in self.new:
+                self.new[found] = _seen(self.new[found], memory)
+            return found
+        entity = Entity(
+            id=EntityId(uuid7(memory.known_at)),
+            bank=self.bank,
+            name=surface.text,
+            key=fold(surface.text),
+            type=surface.type,
+            first_seen=memory.mentioned_at,
+            last_seen=memory.mentioned_at,
+        )
+        self.new[entity.id] = entity
+        self.known.append(Candidate(entity))
+        return entity.id
+
+
+def _seen(entity: Entity, memory: Memory) -> Entity:
+    return replace(
+        entity,
+        first_seen=min(entity.first_seen, memory.mentioned_at),
+        last_seen=max(entity.last_seen, memory.mentioned_at),
+    )
