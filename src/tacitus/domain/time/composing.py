@@ -118,25 +118,34 @@ _PREFIXES: tuple[tuple[re.Pattern[str], _Modify], ...] = tuple(
 )
 _MODIFIERS = re.compile(
     r"\b(?:early|mid|late|start|beginning|middle|end|half|earlier|later|of|in|before|after|"
-    r"following|to|from)(?: (?:in|on|of))?[\s-](?:the )?\Z"
+    r"following|from)(?: (?:in|on|of))?[\s-](?:the )?\Z"
 )
 
 
 def modify(readings: Sequence[Reading], scene: Scene) -> list[Reading]:
     """Widen each reading to the left over the words that modify it, at most three times."""
-    return [_modified(_modified(_modified(reading, scene), scene), scene) for reading in readings]
+    return [_modified(reading, scene) for reading in readings]
 
 
 def _modified(reading: Reading, scene: Scene) -> Reading:
-    floor = max(0, reading.start - _REACH)
+    for _ in range(3):
+        wider = _widened(reading, scene)
+        if wider is None:
+            break
+        reading = wider
+    return reading
+
+
+def _widened(reading: Reading, scene: Scene) -> Reading | None:
     if not _MODIFIERS.search(scene.lowered, max(0, reading.start - 18), reading.start):
-        return reading
+        return None
+    floor = max(0, reading.start - _REACH)
     for pattern, modify in _PREFIXES:
         found = pattern.search(scene.lowered, floor, reading.start)
         meaning = modify(found, reading.meaning, scene) if found else None
         if found and meaning:
             return replace(reading, start=found.start(), meaning=replace(meaning, weak=False))
-    return reading
+    return None
 
 
 _TO_CLOCK = re.compile(

@@ -1,6 +1,7 @@
 """Find the time expressions of a text."""
 
 import re
+import string
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -16,7 +17,7 @@ from tacitus.domain.time.languages.figures import FIGURES
 from tacitus.domain.time.languages.french import FRENCH_RULES
 from tacitus.domain.time.languages.german import GERMAN_RULES
 from tacitus.domain.time.languages.spanish import SPANISH_RULES
-from tacitus.domain.time.scene import Reading, Scene, scene_of
+from tacitus.domain.time.scene import Reading, Scene, lower, scene_of
 
 _SPACED: tuple[Rule, ...] = (
     *RELATIVE,
@@ -27,8 +28,8 @@ _SPACED: tuple[Rule, ...] = (
     *SPANISH_RULES,
     *FRENCH_RULES,
 )
-_WORD = re.compile(r"[^\W\d_]+")
-_DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"[^\W\d_]+|\d")
+_ASCII_WORD = re.compile(r"[a-z]+|\d")
 _HABITS = frozenset(("every", "each", "any", "most", "alternate"))
 
 
@@ -36,7 +37,8 @@ def _by_trigger(rules: Iterable[Rule]) -> dict[str, tuple[int, ...]]:
     found: defaultdict[str, list[int]] = defaultdict(list)
     for index, rule in enumerate(rules):
         for word in rule.triggers:
-            found[word].append(index)
+            for trigger in string.digits if word == DIGITS else (word,):
+                found[trigger].append(index)
     return {word: tuple(indices) for word, indices in found.items()}
 
 
@@ -53,8 +55,12 @@ def find_time_expressions(text: str, *, anchor: datetime | None) -> list[TimeExp
         anchor: When the text was written, aware. Without it absolute phrases are read in UTC, and
             relative ones left out: see `has_relative_time`.
     """
-    scene = scene_of(text, anchor)
-    readings = read(scene)
+    lowered = lower(text)
+    rules = _rules_for(lowered)
+    if not rules:  # most texts: nothing else is done for them
+        return []
+    scene = scene_of(text, lowered, anchor)
+    readings = _readings(scene, rules)
     if anchor is None:
         readings = [reading for reading in readings if not reading.meaning.relative]
     else:
@@ -72,13 +78,18 @@ def find_time_expressions(text: str, *, anchor: datetime | None) -> list[TimeExp
 
 def has_relative_time(text: str) -> bool:
     """Whether the text says when in a way that needs to know when it was written."""
-    return any(reading.meaning.relative for reading in read(scene_of(text, None)))
+    return any(reading.meaning.relative for reading in read(text, None)[1])
 
 
-def read(scene: Scene) -> list[Reading]:
+def read(text: str, anchor: datetime | None) -> tuple[Scene, list[Reading]]:
     """The readings of a text in order, open ends not yet stretched to the anchor."""
-    rules = _rules_for(scene.lowered)
-    readings = longest(_matches(scene, rules)) if rules else []
+    lowered = lower(text)
+    scene = scene_of(text, lowered, anchor)
+    return scene, _readings(scene, _rules_for(lowered))
+
+
+def _readings(scene: Scene, rules: Sequence[Rule]) -> list[Reading]:
+    readings = longest(_matches(scene, rules))
     if not readings:
         return []
     readings = modify(place_clocks(readings, scene), scene)
@@ -117,19 +128,21 @@ def _matches(scene: Scene, rules: Sequence[Rule]) -> Iterable[Reading]:
 
 
 def _rules_for(lowered: str) -> list[Rule]:
+    if lowered.isascii():
+        return _chosen(_SPACED, _RULES_OF, _TRIGGERS.intersection(_ASCII_WORD.findall(lowered)))
     words = _TRIGGERS.intersection(_WORD.findall(lowered))
-    if _DIGIT.search(lowered):
-        words |= {DIGITS}
-    rules = _chosen(_SPACED, _RULES_OF, words)
-    if not lowered.isascii():
-        characters = _CHARACTERS.intersection(lowered)
-        rules += _chosen(EAST_ASIAN_RULES, _UNSPACED_RULES_OF, characters)
-    return rules
+    characters = _CHARACTERS.intersection(lowered)
+    return [
+        *_chosen(_SPACED, _RULES_OF, words),
+        *_chosen(EAST_ASIAN_RULES, _UNSPACED_RULES_OF, characters),
+    ]
 
 
 def _chosen(
-    rules: Sequence[Rule], rules_of: dict[str, tuple[int, ...]], triggers: Iterable[str]
+    rules: Sequence[Rule], rules_of: dict[str, tuple[int, ...]], triggers: frozenset[str]
 ) -> list[Rule]:
+    if not triggers:
+        return []
     return [rules[index] for index in sorted({one for word in triggers for one in rules_of[word]})]
 
 

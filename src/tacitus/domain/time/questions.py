@@ -9,7 +9,7 @@ from tacitus.domain.time.expressions import Direction, QuestionTime
 from tacitus.domain.time.finding import read
 from tacitus.domain.time.intervals import Interval
 from tacitus.domain.time.ordering import ordering_of
-from tacitus.domain.time.scene import Reading, Scene, scene_of
+from tacitus.domain.time.scene import Reading, Scene
 
 _LONGEST = 2_000
 """Characters of a question that are read."""
@@ -40,8 +40,7 @@ def parse_question_time(question: str, *, asked_at: datetime) -> QuestionTime | 
     Args:
         asked_at: When it is asked, aware; relative phrases are resolved against it, in its zone.
     """
-    scene = scene_of(question[:_LONGEST], asked_at)
-    readings = read(scene)
+    scene, readings = read(question[:_LONGEST], asked_at)
     event = event_in(scene.text, scene.lowered, readings)
     ordering = ordering_of(_without(scene.lowered, readings))
     if not readings and event is None and ordering is None:

@@ -9,7 +9,8 @@ from tacitus.domain.time.expressions import Grain
 from tacitus.domain.time.intervals import Interval
 from tacitus.domain.time.tense import Tense, tense_around
 
-_LEAD = re.compile(r"([^\W\d_]+)(\s{1,3}(?:the|dem|der|den|el|la))?[\s(]{1,3}\Z")
+_ARTICLES = frozenset(("the", "dem", "der", "den", "el", "la"))
+_GAPS = (" ", "\n", "\t", "(")
 _NO_ANCHOR = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -113,8 +114,14 @@ class Scene:
 
     def lead(self, start: int) -> str:
         """The word before an offset, an article skipped ("in the" is "in"); empty for none."""
-        found = _LEAD.search(self.lowered, max(0, start - 28), start)
-        return found[1] if found else ""
+        before = self.lowered[max(0, start - 28) : start]
+        if before[-1:] not in _GAPS:
+            return ""
+        words = before.split()
+        if words and words[-1] in _ARTICLES:
+            words.pop()
+        word = words[-1].lstrip("(\"'") if words else ""
+        return word if word.isalpha() else ""
 
     def article(self, start: int) -> bool:
         """Whether "the" stands before an offset."""
@@ -124,10 +131,10 @@ class Scene:
         return self.text[start : start + 1].isupper()
 
 
-def scene_of(text: str, anchor: datetime | None) -> Scene:
+def scene_of(text: str, lowered: str, anchor: datetime | None) -> Scene:
     """Set the scene. Without an anchor an arbitrary one stands in: drop what is `relative`."""
     when = anchor or _NO_ANCHOR
-    return Scene(text, lower(text), when, when.date(), when.tzinfo or UTC)
+    return Scene(text, lowered, when, when.date(), when.tzinfo or UTC)
 
 
 _DIGITS = {0xFF10 + digit: str(digit) for digit in range(10)}

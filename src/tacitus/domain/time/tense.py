@@ -4,7 +4,10 @@ No parse, only the nearest telling word in the same sentence.
 """
 
 import re
+from bisect import bisect_left
+from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 _REACH = 100
 """Characters looked at on either side."""
@@ -58,32 +61,63 @@ class Tense(IntEnum):
     AHEAD = 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """Where the telling words of a text stand, in order."""
+
+    breaks: tuple[int, ...]
+    back: tuple[tuple[int, int], ...]
+    ahead: tuple[tuple[int, int], ...]
+    progressive: tuple[tuple[int, int], ...]
+
+
+@lru_cache(maxsize=4)
+def _marks(lowered: str) -> _Marks:
+    return _Marks(
+        tuple(found.start() for found in _BREAK.finditer(lowered)),
+        _spans(_BACK, lowered),
+        _spans(_AHEAD, lowered),
+        _spans(_PRESENT_PROGRESSIVE, lowered),
+    )
+
+
+def _spans(words: re.Pattern[str], lowered: str) -> tuple[tuple[int, int], ...]:
+    return tuple(found.span() for found in words.finditer(lowered))
+
+
 def tense_around(lowered: str, start: int, end: int) -> Tense:
     """The tense of the clause that holds `lowered[start:end]`; the phrase itself is not read."""
-    before, after = _clause(lowered, start, end)
-    back = _distance(_BACK, before, after)
-    ahead = _distance(_AHEAD, before, after)
+    marks = _marks(lowered)
+    clause = _clause(marks.breaks, start, end)
+    back = _distance(marks.back, clause, start, end)
+    ahead = _distance(marks.ahead, clause, start, end)
     if back is None and ahead is None:
-        ahead = _distance(_PRESENT_PROGRESSIVE, before, after)
-    if back is None and ahead is None:
-        return Tense.UNKNOWN
+        ahead = _distance(marks.progressive, clause, start, end)
     if back is None:
-        return Tense.AHEAD
+        return Tense.UNKNOWN if ahead is None else Tense.AHEAD
     return Tense.AHEAD if ahead is not None and ahead < back else Tense.BACK
 
 
-def _clause(lowered: str, start: int, end: int) -> tuple[str, str]:
-    before = lowered[max(0, start - _REACH) : start]
-    after = lowered[end : end + _REACH]
-    opening = max((found.end() for found in _BREAK.finditer(before)), default=0)
-    closing = _BREAK.search(after)
-    return before[opening:], after[: closing.start()] if closing else after
+def _clause(breaks: tuple[int, ...], start: int, end: int) -> tuple[int, int]:
+    before, after = bisect_left(breaks, start), bisect_left(breaks, end)
+    floor = breaks[before - 1] if before else 0
+    ceiling = breaks[after] if after < len(breaks) else end + _REACH
+    return max(floor, start - _REACH), min(ceiling, end + _REACH)
 
 
-def _distance(words: re.Pattern[str], before: str, after: str) -> int | None:
-    """Characters between the phrase and the nearest such word."""
-    distances = [len(before) - found.end() for found in words.finditer(before)]
-    found = words.search(after)
-    if found:
-        distances.append(found.start())
-    return min(distances, default=None)
+def _distance(
+    spans: tuple[tuple[int, int], ...], clause: tuple[int, int], start: int, end: int
+) -> int | None:
+    """Characters between the phrase and the nearest such word of the clause."""
+    nearest: int | None = None
+    index = bisect_left(spans, (start, 0))
+    while index and spans[index - 1][1] > start:
+        index -= 1
+    if index and spans[index - 1][0] >= clause[0]:
+        nearest = start - spans[index - 1][1]
+    while index < len(spans) and spans[index][0] < end:
+        index += 1
+    if index < len(spans) and spans[index][1] <= clause[1]:
+        behind = spans[index][0] - end
+        nearest = behind if nearest is None else min(nearest, behind)
+    return nearest

@@ -103,17 +103,20 @@ def _is_short_day(scene: Scene, start: int, match: re.Match[str], lead: str) -> 
 
 
 def _month(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
-    found = month(match, scene, words)
     if group(match, "year"):
-        return found
+        return month(match, scene, words)
     start, lead, shift = match.start("month"), scene.lead(match.start()), group(match, "shift")
     if match["month"] not in _NAMES:
-        return weak_unless(found, bool(shift) or lead in _WHEN or scene.capitalised(start))
-    if not scene.capitalised(start):
-        return found if lead == "in" or shift in ("last", "next") else None
-    if scene.article(start) or scene.lowered.startswith("'s", match.end()):
+        sure = bool(shift) or lead in _WHEN or scene.capitalised(start)
+    elif scene.capitalised(start):
+        if scene.article(start) or scene.lowered.startswith("'s", match.end()):
+            return None
+        sure = bool(shift) or lead in _WHEN
+    elif lead == "in" or shift in ("last", "next"):
+        sure = True
+    else:
         return None
-    return weak_unless(found, bool(shift) or lead in _WHEN)
+    return weak_unless(month(match, scene, words), sure)
 
 
 def _season(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
@@ -196,7 +199,12 @@ _WEEKDAYS = " ".join(ENGLISH.weekdays)
 _MONTHS = " ".join(ENGLISH.months)
 _SEASONS = " ".join(ENGLISH.seasons)
 _HOLIDAY = "|".join(sorted((re.escape(name) for name in HOLIDAYS), key=len, reverse=True))
-_HOLIDAY_WORDS = " ".join(name.replace("'", " ").replace(".", " ") for name in HOLIDAYS)
+_HOLIDAY_WORDS = " ".join(
+    sorted(
+        {word for name in HOLIDAYS for word in re.split(r"[^a-z]+", name)}
+        - set(listed("the of s day st saint new july"))
+    )
+)
 _NO_SPRING = r"(?! (?:water|onion|onions|roll|rolls|boot|framework|mattress|chicken|semester))"
 _LAST_YEAR = r"(?:of )?{shift} year"
 
