@@ -1,7 +1,7 @@
 """What one bank holds, as one value: a transaction writes on a copy, and puts it in its place."""
 
 from collections import Counter, defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Set
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
@@ -138,12 +138,21 @@ class Contents:
 
     def standing(self, id: MemoryId) -> tuple[State, Successor | None]:
         """Return a memory's state and what replaced it: the first successor not found wrong."""
-        successor = self.successors.get(id)
-        while successor and successor.memory in self.invalidated:
-            successor = self.successors.get(successor.memory)
+        successor = self.first_successor(id, among=self.invalidated.keys())
         if id in self.invalidated:
             return State.INVALIDATED, successor
         return (State.SUPERSEDED if successor else State.VALID), successor
+
+    def first_successor(self, id: MemoryId, *, among: Set[MemoryId]) -> Successor | None:
+        """Return the first of a memory's successors, each one's own in turn, that is not `among`."""
+        passed = {id}
+        successor = self.successors.get(id)
+        while successor and successor.memory in among:
+            if successor.memory in passed:
+                return None
+            passed.add(successor.memory)
+            successor = self.successors.get(successor.memory)
+        return None if successor and successor.memory == id else successor
 
     # ------------------------------------------------------------------ looked up (of a finished copy)
 

@@ -54,10 +54,7 @@ def _with_what_rests_on(contents: Contents, going: set[MemoryId]) -> set[MemoryI
 def _without(contents: Contents, gone: Set[MemoryId]) -> dict[MemoryId, Successor]:
     kept: dict[MemoryId, Successor] = {}
     for old in contents.successors.keys() - gone:
-        successor = contents.successors.get(old)
-        while successor and successor.memory in gone:
-            successor = contents.successors.get(successor.memory)
-        if successor:
+        if successor := contents.first_successor(old, among=gone):
             kept[old] = successor
     return kept
 
