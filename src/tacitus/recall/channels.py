@@ -58,9 +58,7 @@ async def _graph(
     seeds = {hit.memory: max(hit.score, 0.0) for hit in semantic[:SEEDS]}
     if not seeds:
         return []
-    edges = await index.edges(
-        query.bank.id, list(seeds), query.filters, hops=HOPS, fanout=FANOUT
-    )
+    edges = await index.edges(query.bank.id, list(seeds), query.filters, hops=HOPS, fanout=FANOUT)
     active = spread(seeds, edges, hops=HOPS)
     hits = [Hit(memory, activation) for memory, activation in active.items()]
     return sorted(hits, key=lambda hit: -hit.score)[:depth]

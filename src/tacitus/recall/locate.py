@@ -5,7 +5,8 @@ from datetime import timedelta
 from tacitus.domain.memories import Dating
 from tacitus.domain.recollection import Query
 from tacitus.domain.terms import terms
-from tacitus.domain.time import Direction, Interval, QuestionTime, locate_event, union_hull
+from tacitus.domain.time import Direction, Interval, union_hull
+from tacitus.domain.time import locate as beside_event
 from tacitus.ports.models import Embedder
 from tacitus.ports.storage import MemoryStore, SearchIndex
 
@@ -26,15 +27,14 @@ async def locate(
         return None
     if query.time.event is not None:
         found = await _event(query, query.time.event.phrase, index, memories, embedder)
-        return locate_event(query.time.event, found) if found else None
-    return _asked(query.time)
-
-
-def _asked(time: QuestionTime) -> Interval | None:
-    if not time.intervals:
+        return _stretch(*beside_event(query.time.event, found, query.asked_at)) if found else None
+    if not query.time.intervals:
         return None
-    whole = union_hull(*time.intervals)
-    match time.direction:
+    return _stretch(union_hull(*query.time.intervals), query.time.direction)
+
+
+def _stretch(whole: Interval, direction: Direction) -> Interval:
+    match direction:
         case Direction.DURING:
             return whole
         case Direction.BEFORE:

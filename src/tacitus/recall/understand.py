@@ -61,6 +61,4 @@ def _readable(question: str) -> str:
 
 
 def _named(key: str, aliases: tuple[str, ...], names: tuple[str, ...]) -> bool:
-    return any(
-        name == form or name in form.split() for form in (key, *aliases) for name in names
-    )
+    return any(name == form or name in form.split() for form in (key, *aliases) for name in names)

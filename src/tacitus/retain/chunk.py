@@ -46,9 +46,12 @@ def chunk(
             groups[-1].append(turn)
         else:
             groups.append([turn])
-    starts = [_line_start(document.text, group[0].start) for group in groups]
-    if starts and first == 0:
-        starts[0] = 0
+    starts = [
+        0 if index == 0 else _start(document.text, group[0].start, before)
+        for index, (group, before) in enumerate(
+            zip(groups, [0, *(group[-1].end for group in groups)], strict=False), first
+        )
+    ]
     ends = [*starts[1:], len(document.text)]
     return [
         Chunk(
@@ -101,8 +104,9 @@ def _pieces(turn: PlacedTurn) -> list[PlacedTurn]:
     ]
 
 
-def _line_start(text: str, at: int) -> int:
-    return text.rfind("\n", 0, at) + 1
+def _start(text: str, at: int, before: int) -> int:
+    """Return where the line begins, with its speaker, or where the piece before it ends."""
+    return max(text.rfind("\n", 0, at) + 1, before)
 
 
 def _digest(document: Document, turns: Sequence[PlacedTurn], reader: str) -> str:

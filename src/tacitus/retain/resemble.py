@@ -60,7 +60,7 @@ def _among(records: Sequence[Record]) -> list[list[Resemblance]]:
             top = np.argsort(-before, kind="stable")[:EACH]
             near.append(
                 [
-                    Resemblance(records[at].memory, float(before[at]))
+                    Resemblance(records[int(at)].memory, float(before[at]))
                     for at in top
                     if before[at] >= FLOOR
                 ]

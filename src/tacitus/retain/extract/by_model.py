@@ -201,7 +201,7 @@ def _by_rule(words: str, at: datetime | None) -> Interval | None:
 def _surfaces(
     fact: NarrativeFact, sources: Sequence[PlacedTurn], document: Document
 ) -> tuple[Surface, ...]:
-    """The names that stand in the memory or its turns; the caller knows types best."""
+    """The names that stand in the memory or its turns; caller and speakers know types best."""
     text = fact.text.casefold()
     read = "\n".join([text, *(placed.turn.text.casefold() for placed in sources)])
     given = [surface for surface in document.entities if surface.text.casefold() in text]
@@ -217,8 +217,10 @@ def _surfaces(
         and placed.turn.role is Role.USER
         and placed.turn.speaker.casefold() in text
     ]
-    found = [*given, *named, *people]
-    return tuple({surface.text.casefold(): surface for surface in reversed(found)}.values())
+    found: dict[str, Surface] = {}
+    for surface in (*given, *people, *named):
+        found.setdefault(surface.text.casefold(), surface)
+    return tuple(found.values())
 
 
 def _causes(fact: NarrativeFact, rank: int, positions: Mapping[int, int]) -> tuple[Cause, ...]:

@@ -1,0 +1,106 @@
+"""Step 1 of retain: reading what was handed in."""
+
+from datetime import datetime
+
+import pytest
+
+from tacitus.domain.documents import RetainItem, Role, Turn, UpdateMode
+from tacitus.domain.errors import InvalidRequest
+from tacitus.domain.ids import DocumentId
+from tacitus.retain.read import document_id, read
+from tests.builders import ANYWHERE, NOON, a_document
+
+TALK = (Turn(text="Hello.", speaker="Ann"), Turn(text="Hi!", speaker="Bob"))
+
+
+def test_turns_are_rendered_and_every_turn_knows_its_place() -> None:
+    reading = read(RetainItem(content=TALK), ANYWHERE, None, NOON)
+
+    text = reading.document.text
+    assert text == "Ann: Hello.\nBob: Hi!"
+    assert [text[turn.start : turn.end] for turn in reading.turns] == ["Hello.", "Hi!"]
+
+
+def test_prose_is_one_turn_that_nobody_is_said_to_have_spoken() -> None:
+    [turn] = read(RetainItem(content="It rained all day."), ANYWHERE, None, NOON).turns
+
+    assert turn.turn.speaker == ""
+    assert (turn.start, turn.end) == (0, 18)
+
+
+def test_a_transcript_keeps_its_text_and_its_turns_point_into_it() -> None:
+    text = "Ann: Hello there.\n\nBob:  How are you?\n\nAnn: Fine."
+
+    reading = read(RetainItem(content=text), ANYWHERE, None, NOON)
+
+    assert reading.document.text == text
+    assert [t.turn.speaker for t in reading.turns] == ["Ann", "Bob", "Ann"]
+    assert text[reading.turns[1].start : reading.turns[1].end] == "How are you?"
+
+
+def test_a_turn_without_a_time_was_said_when_the_document_was() -> None:
+    item = RetainItem(content=TALK, timestamp=NOON)
+
+    assert read(item, ANYWHERE, None, NOON).turns[0].turn.at == NOON
+
+
+def test_the_assistant_is_known_by_name() -> None:
+    item = RetainItem(content=(Turn(text="I suggest tea.", speaker="Assistant"),))
+
+    assert read(item, ANYWHERE, None, NOON).turns[0].turn.role is Role.ASSISTANT
+
+
+def test_what_is_appended_comes_after_what_is_there() -> None:
+    known = a_document(text="Ann: Hello.", revision=3)
+    item = RetainItem(
+        content=(Turn(text="Bye.", speaker="Ann"),), document=known.id, mode=UpdateMode.APPEND
+    )
+
+    reading = read(item, ANYWHERE, known, NOON)
+
+    assert reading.document.text == "Ann: Hello.\nAnn: Bye."
+    assert reading.document.revision == 4
+    [turn] = reading.turns
+    assert reading.document.text[turn.start : turn.end] == "Bye."
+
+
+def test_the_same_content_has_the_same_id_and_other_content_another() -> None:
+    same = document_id(RetainItem(content=TALK))
+
+    assert document_id(RetainItem(content=TALK)) == same
+    assert document_id(RetainItem(content=TALK[:1])) != same
+    assert document_id(RetainItem(content=TALK, timestamp=NOON)) != same
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("", "empty"),
+        (" \n\t", "empty"),
+        ((), "empty"),
+        ("a\0b", "NUL"),
+        ("half \ud83d of it", "lone surrogate"),
+        ("\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f", "binary"),
+        ("\ufffd" * 200, "binary"),
+        ("x" * 20_000_001, "split it"),
+    ],
+)
+def test_what_is_not_text_is_refused_with_the_reason(content: str, why: str) -> None:
+    with pytest.raises(InvalidRequest, match=why):
+        read(RetainItem(content=content), ANYWHERE, None, NOON)
+
+
+def test_a_time_without_a_zone_is_refused() -> None:
+    with pytest.raises(InvalidRequest, match="zone"):
+        read(
+            RetainItem(content="x y", timestamp=datetime(2024, 1, 1)),
+            ANYWHERE,
+            None,
+            NOON,
+        )
+
+
+@pytest.mark.parametrize("id", ["", "  ", "x" * 513, "a\0b", "\ud800"])
+def test_a_document_id_that_cannot_be_kept_is_refused(id: str) -> None:
+    with pytest.raises(InvalidRequest):
+        document_id(RetainItem(content="text", document=DocumentId(id)))
