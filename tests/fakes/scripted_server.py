@@ -45,19 +45,19 @@ class Request:
 
 def message(content: str | None, *, finish: str = "stop", **fields: object) -> Reply:
     """A chat completion: 100 tokens read, 10 written."""
+    return completion({"content": content, **fields}, finish)
+
+
+def completion(said: Mapping[str, object], finish: str = "stop") -> Reply:
+    """A chat completion around what the assistant said: `content`, `tool_calls` and the like."""
+    choice = {"index": 0, "message": {"role": "assistant", **said}, "finish_reason": finish}
     return Reply(
         body={
             "id": "scripted",
             "object": "chat.completion",
             "created": 1,
             "model": "scripted",
-            "choices": [
-                {
-                    "index": 0,
-                    "message": {"role": "assistant", "content": content, **fields},
-                    "finish_reason": finish,
-                }
-            ],
+            "choices": [choice],
             "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
         }
     )

@@ -1,0 +1,63 @@
+"""From what the settings say to the models; what is not configured costs nothing."""
+
+from pathlib import Path
+
+from tacitus.adapters.models.language_model import Limits, RemoteLanguageModel
+from tacitus.adapters.models.language_model import open_language_model as open_chosen
+from tacitus.adapters.models.rerankers import HttpReranker, RerankService
+from tacitus.domain.errors import Misconfigured
+from tacitus.ports.models import Reranker
+
+
+def open_language_model(
+    choice: str | None,
+    *,
+    base_url: str | None = None,
+    api_key: str | None = None,
+    seconds: float = 60.0,
+) -> RemoteLanguageModel | None:
+    """Return the model that a string such as `openai:gpt-4o-mini` names; None where there is none.
+
+    The provider's client is loaded with the first question. Close the model when done.
+
+    Args:
+        seconds: Longest wait for one answer.
+
+    Raises:
+        Misconfigured: The string, the address or the key cannot work.
+    """
+    if choice is None:
+        return None
+    return open_chosen(choice, base_url=base_url, api_key=api_key, limits=Limits(seconds=seconds))
+
+
+def open_reranker(choice: str | None, api_key: str | None = None) -> Reranker | None:
+    """Return the reranker that a string names; None where there is none.
+
+    Args:
+        choice: `tei:URL`, `cohere:` or `jina:` with an optional URL, or a folder of an ONNX
+            cross-encoder.
+
+    Raises:
+        Misconfigured: The folder holds no model, or a service lacks its URL or key.
+    """
+    if choice is None:
+        return None
+    before, colon, address = choice.partition(":")
+    if not colon or before.lower() not in set(RerankService):
+        return _from_folder(Path(choice).expanduser())
+    service = RerankService(before.lower())
+    if address and not address.startswith(("http://", "https://")):
+        raise Misconfigured(f"'{choice}': write {service}: and a URL that begins with http(s)://")
+    if not address and service is RerankService.TEI:
+        raise Misconfigured("'tei:' needs the URL of the server, such as tei:http://127.0.0.1:8080")
+    if not address and not api_key:
+        raise Misconfigured(f"'{choice}' needs an API key")
+    return HttpReranker(service, base_url=address or None, api_key=api_key)
+
+
+def _from_folder(folder: Path) -> Reranker:
+    # Imported here: onnxruntime costs memory that most settings need not pay.
+    from tacitus.adapters.models.onnx_cross_encoder import OnnxCrossEncoder  # noqa: PLC0415
+
+    return OnnxCrossEncoder(folder)

@@ -1,0 +1,54 @@
+"""What the settings say, and the models that come of it."""
+
+from pathlib import Path
+
+import pytest
+
+from tacitus.adapters.models.opening import open_language_model, open_reranker
+from tacitus.domain.errors import Misconfigured
+
+
+def test_nothing_configured_is_no_model() -> None:
+    assert open_language_model(None) is None
+    assert open_reranker(None) is None
+
+
+def test_a_model_is_named_as_it_was_chosen() -> None:
+    model = open_language_model("groq:openai/gpt-oss-120b", api_key="k")
+
+    assert model is not None
+    assert model.name == "groq:openai/gpt-oss-120b"
+
+
+@pytest.mark.parametrize(
+    ("choice", "key", "name"),
+    [
+        ("tei:http://127.0.0.1:8080", None, "tei"),
+        ("cohere:", "k", "cohere:rerank-v3.5"),
+        ("Jina:https://rerank.example.org", None, "jina:jina-reranker-v2-base-multilingual"),
+    ],
+)
+async def test_a_service_is_named_before_the_colon(choice: str, key: str | None, name: str) -> None:
+    reranker = open_reranker(choice, key)
+
+    assert reranker is not None
+    assert reranker.name == name
+
+
+@pytest.mark.parametrize(
+    ("choice", "way_out"),
+    [
+        ("tei:", "needs the URL"),
+        ("tei:localhost", "begins with http"),
+        ("cohere:", "needs an API key"),
+        ("no/such/folder", "needs tokenizer"),
+    ],
+)
+def test_a_reranker_that_cannot_work_says_the_way_out(choice: str, way_out: str) -> None:
+    with pytest.raises(Misconfigured, match=way_out):
+        open_reranker(choice)
+
+
+def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
+    with pytest.raises(Misconfigured, match=tmp_path.name):
+        open_reranker(str(tmp_path))
