@@ -1,0 +1,96 @@
+"""Step 6 of recall: packing under a budget (Eq. 17)."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from tacitus.domain.memories import Memory, State
+from tacitus.domain.recollection import Candidate, Explanation, Verdict
+from tacitus.recall.pack import pack, successors_first
+from tests.builders import NOON, a_memory
+
+
+def candidates(*memories: Memory, relevance: Sequence[float | None] = ()) -> list[Candidate]:
+    known = [*relevance, *[None] * len(memories)]
+    return [
+        Candidate(memory=memory, score=1 / rank, relevance=known[rank - 1])
+        for rank, memory in enumerate(memories, start=1)
+    ]
+
+
+def verdicts(packed: Sequence[Explanation]) -> list[Verdict]:
+    return [one.verdict for one in packed]
+
+
+def test_memories_are_kept_until_the_budget_is_spent() -> None:
+    ranked = candidates(a_memory("a", tokens=4), a_memory("b", tokens=6), a_memory("c", tokens=1))
+
+    assert verdicts(pack(ranked, max_tokens=10, floor=0)) == [
+        Verdict.KEPT,
+        Verdict.KEPT,
+        Verdict.TOO_LARGE,
+    ]
+
+
+def test_a_first_hit_that_does_not_fit_is_skipped_and_is_not_the_end() -> None:
+    ranked = candidates(a_memory("long", tokens=999), a_memory("short", tokens=5))
+
+    assert verdicts(pack(ranked, max_tokens=10, floor=0)) == [Verdict.TOO_LARGE, Verdict.KEPT]
+
+
+def test_what_is_not_relevant_enough_is_left_out() -> None:
+    ranked = candidates(a_memory("yes"), a_memory("no"), relevance=[0.8, 0.1])
+
+    packed = pack(ranked, max_tokens=100, floor=0.2)
+
+    assert verdicts(packed) == [Verdict.KEPT, Verdict.BELOW_FLOOR]
+    assert packed[1].reason == "relevance 0.10 is under 0.20"
+
+
+def test_a_restatement_of_what_is_kept_is_left_out() -> None:
+    ranked = candidates(
+        a_memory("Ann: I like green tea.", speaker="Ann"),
+        a_memory("Ann: i like green tea", speaker="Ann"),
+    )
+
+    assert verdicts(pack(ranked, max_tokens=100, floor=0)) == [Verdict.KEPT, Verdict.RESTATED]
+
+
+def test_memories_that_differ_in_a_number_are_both_kept() -> None:
+    ranked = candidates(
+        a_memory("The limit is 20 requests."), a_memory("The limit is 30 requests.")
+    )
+
+    assert verdicts(pack(ranked, max_tokens=100, floor=0)) == [Verdict.KEPT, Verdict.KEPT]
+
+
+def test_a_superseded_memory_follows_its_successor_and_says_so() -> None:
+    new = a_memory("Alice works at Meta.")
+    old = a_memory(
+        "Alice works at Google.",
+        state=State.SUPERSEDED,
+        superseded_by=new.id,
+        valid_until=NOON + timedelta(days=1),
+    )
+    other = a_memory("Alice likes tea.")
+
+    packed = pack(candidates(old, other, new), max_tokens=100, floor=0)
+
+    assert [one.candidate.memory for one in packed] == [other, new, old]
+    assert packed[2].reason == f"superseded by {new.id}"
+
+
+def test_a_chain_of_supersessions_is_told_newest_first() -> None:
+    third = a_memory("third")
+    second = a_memory("second", state=State.SUPERSEDED, superseded_by=third.id)
+    first = a_memory("first", state=State.SUPERSEDED, superseded_by=second.id)
+
+    ordered = successors_first(candidates(first, second, third))
+
+    assert [one.memory for one in ordered] == [third, second, first]
+
+
+def test_a_superseded_memory_without_its_successor_keeps_its_place() -> None:
+    old = a_memory("old", state=State.SUPERSEDED, superseded_by=a_memory().id)
+    other = a_memory("other")
+
+    assert [c.memory for c in successors_first(candidates(old, other))] == [old, other]

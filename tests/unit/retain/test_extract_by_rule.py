@@ -1,0 +1,133 @@
+"""Extraction without a model."""
+
+from datetime import UTC, datetime
+
+from tacitus.domain.changes import Draft
+from tacitus.domain.documents import RetainItem, Role, Turn
+from tacitus.domain.graph import EntityType, Surface
+from tacitus.domain.memories import Dating, Network
+from tacitus.domain.time import Interval
+from tacitus.retain.chunk import chunk
+from tacitus.retain.extract.by_rule import MEMORY_CHARACTERS, VerbatimExtractor
+from tacitus.retain.read import read
+from tests.builders import ANYWHERE, NOON, day
+
+
+async def drafts_of(item: RetainItem) -> tuple[Draft, ...]:
+    reading = read(item, ANYWHERE, None, NOON)
+    chunks = chunk(reading.document, reading.turns, first=0, reader="verbatim")
+    return (await VerbatimExtractor().extract(reading.document, chunks)).drafts
+
+
+def said(text: str, *, speaker: str = "Ann", role: Role = Role.USER, **other: object) -> RetainItem:
+    turn = Turn(text=text, speaker=speaker, role=role)
+    return RetainItem(content=(turn,), timestamp=NOON, **other)  # type: ignore[arg-type]
+
+
+async def test_a_turn_is_one_memory_attributed_to_its_speaker() -> None:
+    [draft] = await drafts_of(said("I moved to Oslo. It is cold."))
+
+    assert draft.text == "Ann: I moved to Oslo. It is cold."
+    assert draft.speaker == "Ann"
+    assert draft.network is Network.WORLD
+    assert draft.mentioned_at == NOON
+
+
+async def test_a_span_points_at_the_words_in_the_document() -> None:
+    item = RetainItem(
+        content=(Turn(text="Hi Bob.", speaker="Ann"), Turn(text="Hm.", speaker="Bob"))
+    )
+
+    reading = read(item, ANYWHERE, None, NOON)
+
+    assert [reading.document.text[d.start : d.end] for d in await drafts_of(item)] == [
+        "Hi Bob.",
+        "Hm.",
+    ]
+
+
+async def test_what_the_assistant_says_is_its_own_experience() -> None:
+    [draft] = await drafts_of(said("I recommend the 7-day Kyoto pass.", speaker="Assistant"))
+
+    assert draft.network is Network.EXPERIENCE
+
+
+async def test_a_system_prompt_becomes_no_memory() -> None:
+    assert await drafts_of(said("You are a pirate.", speaker="", role=Role.SYSTEM)) == ()
+
+
+async def test_fenced_code_becomes_no_memory_and_the_prose_around_it_does() -> None:
+    drafts = await drafts_of(said("Run this:\n```sh\nrm -rf /tmp/x\n```\nThen restart the server."))
+
+    assert [draft.text for draft in drafts] == ["Ann: Run this:", "Ann: Then restart the server."]
+
+
+async def test_a_long_turn_is_cut_at_its_sentences_and_nothing_is_lost() -> None:
+    text = " ".join(f"Sentence number {n} says something of its own." for n in range(60))
+
+    drafts = await drafts_of(said(text))
+
+    assert len(drafts) > 5
+    assert all(len(draft.text) <= MEMORY_CHARACTERS + len("Ann: ") for draft in drafts)
+    assert " ".join(draft.text.removeprefix("Ann: ") for draft in drafts) == text
+
+
+async def test_a_relative_date_hangs_on_the_time_of_the_document() -> None:
+    [draft] = await drafts_of(said("I went to the museum yesterday."))
+
+    assert draft.occurred == Interval(day(2024, 5, 5), day(2024, 5, 6))
+    assert draft.dating is Dating.EXACT
+
+
+async def test_a_turn_has_a_time_of_its_own() -> None:
+    at = datetime(2020, 1, 15, 12, tzinfo=UTC)
+    item = RetainItem(content=(Turn(text="Yesterday it rained.", at=at),), timestamp=NOON)
+
+    [draft] = await drafts_of(item)
+
+    assert draft.mentioned_at == at
+    assert draft.occurred == Interval(day(2020, 1, 14), day(2020, 1, 15))
+
+
+async def test_without_a_date_in_it_a_memory_holds_when_it_was_said() -> None:
+    [draft] = await drafts_of(said("I like tea."))
+
+    assert draft.occurred == Interval(NOON, NOON)
+    assert draft.dating is Dating.MENTION
+
+
+async def test_a_relative_date_in_a_document_without_time_is_left_open() -> None:
+    [draft] = await drafts_of(RetainItem(content="Last week we moved."))
+
+    assert draft.occurred is None
+    assert draft.dating is Dating.UNDATED_RELATIVE
+
+
+async def test_the_speaker_and_the_named_are_entities() -> None:
+    [draft] = await drafts_of(said("We met Maria Lopez in Lisbon."))
+
+    named = {surface.text: surface.type for surface in draft.surfaces}
+    assert named["Ann"] is EntityType.PERSON
+    assert {"Maria Lopez", "Lisbon"} <= named.keys()
+
+
+async def test_names_the_caller_knows_are_entities_where_they_stand() -> None:
+    drafts = await drafts_of(
+        RetainItem(
+            content=(Turn(text="the blue heron is back", speaker="Ann"), Turn(text="Oh no.")),
+            entities=(Surface("blue heron", EntityType.PRODUCT),),
+        )
+    )
+
+    assert Surface("blue heron", EntityType.PRODUCT) in drafts[0].surfaces
+    assert drafts[1].surfaces == ()
+
+
+async def test_a_turn_label_is_kept() -> None:
+    item = RetainItem(content=(Turn(text="Hello there.", speaker="Ann", label="D1:1"),))
+
+    assert (await drafts_of(item))[0].metadata == (("turn", "D1:1"),)
+
+
+async def test_marks_without_a_word_become_no_memory() -> None:
+    assert await drafts_of(RetainItem(content=(Turn(text="!!! ...", speaker="Ann"),))) == ()
