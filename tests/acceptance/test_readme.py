@@ -1,0 +1,102 @@
+"""What the README shows is run, as it stands there."""
+
+import os
+import re
+import shlex
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Mapping
+from pathlib import Path
+
+import httpx
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PROGRAM = [sys.executable, "-m", "tacitus"]
+LONGEST_START = 60
+
+pytestmark = pytest.mark.database
+
+
+def blocks(language: str) -> list[str]:
+    return [text for name, text in BLOCK.findall(README) if name == language]
+
+
+def environment(home: Path) -> Mapping[str, str]:
+    return {**os.environ, "TACITUS_HOME": str(home)}
+
+
+def ran(command: list[str], home: Path) -> str:
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment(home), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("readme")
+
+
+@pytest.fixture
+def server(home: Path) -> Generator[str]:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    command = [*PROGRAM, "serve", "--port", port]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment(home), stderr=subprocess.DEVNULL)
+    try:
+        wait_until_healthy(f"http://127.0.0.1:{port}/health", process)
+        yield port
+    finally:
+        process.terminate()
+        assert process.wait(30) == 0
+
+
+def wait_until_healthy(address: str, process: "subprocess.Popen[bytes]") -> None:
+    until = time.monotonic() + LONGEST_START
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            if httpx.get(address).is_success:
+                return
+        except httpx.TransportError:
+            time.sleep(0.1)
+    pytest.fail("the server did not start")
+
+
+def test_the_commands_do_what_they_say(home: Path) -> None:
+    [commands] = blocks("sh")
+    for line in commands.strip().splitlines():
+        program, *arguments = shlex.split(line)
+        assert program == "tacitus"
+        said = ran([*PROGRAM, *arguments], home)
+        assert said.strip()
+    assert "Python 3.11 or newer and `make`" in ran(
+        [*PROGRAM, "recall", "handbook", "Which programs do I need?", "--json"], home
+    )
+
+
+def test_the_library_example_is_ten_lines_and_finds_the_key(home: Path) -> None:
+    [example] = [text for text in blocks("python") if "open_memory" in text]
+
+    said = ran([sys.executable, "-c", example], home)
+
+    assert len([line for line in example.splitlines() if line.strip()]) <= 10
+    assert "world Ann: The spare key is with Okafor." in said
+
+
+def test_the_http_example_finds_lisbon(server: str, home: Path) -> None:
+    [example] = [text for text in blocks("python") if "httpx" in text]
+
+    said = ran([sys.executable, "-c", example.replace("8888", server)], home)
+
+    assert "world Ann: I moved to Lisbon. 2025-03-01T09:00:00" in said
+
+
+def test_every_file_the_readme_names_is_there() -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
+        assert (ROOT / target).exists(), target
