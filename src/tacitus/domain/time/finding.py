@@ -30,6 +30,9 @@ _SPACED: tuple[Rule, ...] = (
 )
 _WORD = re.compile(r"[^\W\d_]+|\d")
 _ASCII_WORD = re.compile(r"[a-z]+|\d")
+_CUSTOM = re.compile(
+    r"\b(?:usually|always|typically|normally|every year|each year|traditionally)\b"
+)
 _HABITS = frozenset(("every", "each", "any", "most", "alternate"))
 
 
@@ -149,4 +152,7 @@ def _chosen(
 def _habit(reading: Reading, scene: Scene) -> bool:
     """Whether it says how often, not when: "every Friday"."""
     lead = scene.lead(reading.start)
-    return lead in _HABITS or (lead == "other" and "every other" in scene.lowered)
+    if lead in _HABITS or (lead == "other" and "every other" in scene.lowered):
+        return True
+    nearby = scene.lowered[max(0, reading.start - 40) : reading.end + 40]
+    return reading.meaning.cycle is not None and _CUSTOM.search(nearby) is not None

@@ -15,6 +15,18 @@ from tacitus.domain.time.relative import group, shift_of
 from tacitus.domain.time.scene import Meaning, Scene
 from tacitus.domain.time.tense import Tense
 
+_NEARBY = 24
+"""Characters in which a verb decides over the year of a day that is nearest in another."""
+
+
+def said_year(match: re.Match[str]) -> int | None:
+    """The `year` of a match, or its `short` form: '69 is 1969, '21 is 2021."""
+    if year := group(match, "year"):
+        return int(year)
+    if short := group(match, "short"):
+        return int(short) + (2000 if int(short) < 50 else 1900)
+    return None
+
 
 def weekday(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
     """`weekday`, perhaps with `shift` or `after`, and `part`: "last Friday", "Sunday morning"."""
@@ -30,7 +42,9 @@ def weekday(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
 def weekday_of_week(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
     """`weekday` and the `shift` (or `after`) of its week: "Friday last week"."""
     monday = calendar.begin(Grain.WEEK, scene.day, shift_of(match, words) or 0)
-    return scene.on(calendar.begin(Grain.DAY, monday, words.weekdays[match["weekday"]]))
+    day = calendar.begin(Grain.DAY, monday, words.weekdays[match["weekday"]])
+    part = group(match, "part")
+    return scene.during(words.parts[part], day) if part else scene.on(day)
 
 
 def _choose_weekday(number: int, shift: int | None, day: date, tense: Tense) -> date:
@@ -50,8 +64,8 @@ def _choose_weekday(number: int, shift: int | None, day: date, tense: Tense) -> 
 def month(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
     """`month`, perhaps with `year`, `shift` or `after`: "June 2023", "last June", "in June"."""
     number = words.months[match["month"]]
-    if year := group(match, "year"):
-        interval = calendar.month(int(year), number, scene.zone)
+    if year := said_year(match):
+        interval = calendar.month(year, number, scene.zone)
         return Meaning(interval=interval, grain=Grain.MONTH, relative=False)
     shift = shift_of(match, words)
     chosen = _choose_year(
@@ -76,13 +90,13 @@ def month_day(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
     """
     number, first = words.months[match["month"]], words.day(match["d"])
     last = int(group(match, "d2") or first)
-    year = group(match, "year")
-    chosen = (
-        int(year)
-        if year
-        else _choose_year(
-            lambda year: _date(year, number, first), scene.day, None, scene.tense(match), near=True
-        )
+    year = said_year(match)
+    chosen = year or _choose_year(
+        lambda year: _date(year, number, first),
+        scene.day,
+        None,
+        scene.tense(match, reach=_NEARBY),
+        near=True,
     )
     start, end = date(chosen, number, first), date(chosen, number, last)
     cycle = None if year else Grain.YEAR
@@ -110,8 +124,8 @@ def day_of_month(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
 def season(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
     """`season`, perhaps with `year`, `shift` or `after`: "summer 2021", "last summer"."""
     first_month = words.seasons[match["season"]]
-    if year := group(match, "year"):
-        interval = calendar.season(int(year), first_month, scene.zone)
+    if year := said_year(match):
+        interval = calendar.season(year, first_month, scene.zone)
         return Meaning(interval=interval, grain=Grain.SEASON, relative=False)
     shift, tense = shift_of(match, words), scene.tense(match)
     chosen = _choose_season(first_month, shift, scene.day, tense)

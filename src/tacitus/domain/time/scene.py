@@ -11,6 +11,11 @@ from tacitus.domain.time.tense import Tense, tense_around
 
 _ARTICLES = frozenset(("the", "dem", "der", "den", "el", "la"))
 _GAPS = (" ", "\n", "\t", "(")
+_SINCE = re.compile(r"\b(?:since|seit|desde|depuis) (?:the )?\Z")
+_UP_TO = re.compile(
+    r"\b(?:until|till|by|up to|from|starting|bis|ab|hasta|jusqu'(?:en|au)) "
+    r"(?:the )?(?:(?:early|mid|late|end of|start of|beginning of|middle of)[ -](?:the )?)?\Z"
+)
 _NO_ANCHOR = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -82,6 +87,11 @@ class Scene:
         """The calendar unit so many after the anchor's."""
         return Meaning(interval=calendar.unit_at(unit, self.day, offset, self.zone), grain=unit)
 
+    def units(self, unit: Grain, offsets: tuple[int, int]) -> Meaning:
+        """Several calendar units, the first and the last so many after the anchor's."""
+        interval = calendar.units(unit, self.day, offsets, self.zone)
+        return Meaning(interval=interval, grain=Grain.RANGE)
+
     def on(self, day: date, *, relative: bool = True, cycle: Grain | None = None) -> Meaning:
         """A day."""
         interval = calendar.unit_at(Grain.DAY, day, 0, self.zone)
@@ -105,10 +115,13 @@ class Scene:
         """Whole days, from the first to the one before `stop`."""
         return Meaning(interval=calendar.days(first, stop, self.zone), grain=Grain.RANGE)
 
-    def tense(self, match: re.Match[str]) -> Tense:
-        """Which way the clause around a match looks."""
-        found = tense_around(self.lowered, match.start(), match.end())
-        if found is Tense.UNKNOWN and self.lead(match.start()) in ("until", "till", "by"):
+    def tense(self, match: re.Match[str], *, reach: int = 100) -> Tense:
+        """Which way the clause around a match looks, as far as `reach` characters tell."""
+        start = match.start()
+        if _SINCE.search(self.lowered, max(0, start - 10), start):
+            return Tense.BACK
+        found = tense_around(self.lowered, start, match.end(), reach=reach)
+        if found is Tense.UNKNOWN and _UP_TO.search(self.lowered, max(0, start - 30), start):
             return Tense.AHEAD
         return found
 

@@ -10,45 +10,51 @@ from enum import IntEnum
 from functools import lru_cache
 
 _REACH = 100
-"""Characters looked at on either side."""
 
 _BREAK = re.compile(r"[.!?;\n\u3002\uff01\uff1f\uff1b]")
 
 _AHEAD = re.compile(
     r"""\b(?:
-      will|won't|shall|gonna|tomorrow|upcoming|soon|deadline|due|let's|lets
-    | (?:\w+'(?:ll))
+      will|won't|shall|gonna|tomorrow|upcoming|soon|deadline|due|let's|lets|starting
+    | \w+'ll
     | going\ to\b(?!\ the\ )
-    | (?:is|are|am|'s|'re|'m|be)\ (?:coming|scheduled|planned|set|booked|expected|supposed|about)
+    | (?:is|are|am|'s|'re|'m|be)\ (?:coming|scheduled|planned|set|booked|expected|supposed|about|to)
     | plan(?:s|ning)?|hop(?:e|es|ing)|intends?|aim(?:s|ing)?
-    | want(?:s)?|need(?:s)?|should|must|might|could|would
-    | (?:have|has|got|'ve)\ (?:to|a|an|my|our|another|some)\b
-    | can(?:'t|not)?\ (?:wait|you|we|i)
-    | (?:look(?:s|ing)?\ forward|see\ you|meet\ you|ready\ for|excited\ (?:for|about)|prepar\w+\ for)
-    | (?:starts|begins|opens|leaves|ends|launches|takes\ place|arrives|departs)
-    | (?:is|are|'s)\ (?:on|in)\b | when\ (?:is|are)
+    | wants?|needs?|should|must|might|could|would
+    | (?:i|you|we|he|she|they)'d\ (?:like|love|do|rather|go|want|prefer)
+    | (?:have|has|got|'ve)\ (?:to|an?|my|our|another|some)\b(?!\ \w+ed\b)
+    | (?:moved|postponed|pushed|delayed|rescheduled)(?:\ back)?\ (?:to|until|till)
+    | can(?:'t|not)?\ (?:wait|you|we|i) | can\ (?:start|begin|come|do)
+    | (?<!to\ )(?:see|meet)\ you | look(?:s|ing)?\ forward | prepar\w+\ for
+    | (?:ready|excited|waiting)\ for | excited\ about
+    | starts?|begins?|opens|leaves|ends|finishes|launches|arrives|departs|expires|closes|lands
+    | (?:goes|comes|runs|dies|flies|takes)\ (?:out|live|to|off|place)|gets\ \w+ed
+    | (?:is|are|'s)\ (?:on|in)(?=\ (?:the\ )?(?:\w{3,6}day|\d|jan|feb|mar|apr|may|jun|jul|aug|sep
+        |oct|nov|dec|spring|summer|autumn|fall|winter))
+    | when\ (?:is|are)
     | werde|wirst|wird|werden|werdet|möchten?|wollen|soll(?:en)?
-    | (?:voy|vas|va|vamos|van)\ a | vais|allons|vont | (?:va|vas)\ \w+(?:er|ir|re)\b
+    | (?:voy|vas|va|vamos|van)\ a | vais|allons|vont | (?:va|vas)\ \w+(?:er|ir|re)
     )\b"""
     r"|会|會|要|将|將|打算|准备|準備|计划|計劃|予定|つもり|でしょう|ましょう|したい",
     re.VERBOSE,
 )
-_PRESENT_PROGRESSIVE = re.compile(
-    r"(?:\bam|\bare|\bis|'m|'re|'s) (?:(?:\w+ly|not|i|you|we|he|she|they) )?\w{2,}ing\b"
+_PROGRESSIVE = re.compile(
+    r"(?:\bam|\bare|\bis|'m|'re|'s) (?:(?:\w+ly|not|i|you|we|he|she|they) )?"
+    r"(?!feel|think|remember|wonder|try|lov|miss|talk|say|tell|ask|look|read|enjoy)\w{2,}ing\b"
 )
 _BACK = re.compile(
     r"""\b(?:
       was|were|wasn't|weren't|did|didn't|had|hadn't|been|ago|already
-    | (?!(?:need|seed|feed|speed|indeed|bed|red|led|shed|excit|thrill|interest|schedul|plann|suppos
-        |expect|booked|hundr|tir|scar|relat|prepar)(?:ed)?\b)\w{2,}ed
-    | went|got|came|saw|took|made|met|had|found|told|gave|felt|left|bought|brought|thought|spent
+    | (?<!be\ )(?!(?:need|seed|feed|speed|indeed|bed|red|led|shed|excit|thrill|interest|schedul
+        |plann|suppos|expect|booked|hundr|tir|scar|relat|prepar)(?:ed)?\b)\w{2,}ed
+    | went|came|saw|took|made|met|found|told|gave|felt|left|bought|brought|thought|spent
+    | (?<!'ve\ )(?<!have\ )(?<!has\ )got
     | began|started|ran|won|lost|wrote|read|said|drove|flew|ate|drank|slept|spoke|taught|built|sent
     | kept|held|heard|knew|grew|broke|fell|chose|swam|rode|sang|threw|wore|caught|fought|paid|sold
-    | hat|hatte|hatten|war|waren|habe|haben|ist|sind|bin|wurde|ging|kam
-    | fue|fui|fuimos|era|estaba|estuve|estuvo|hice|hizo|he|ha|hemos|tuve|tuvo
-    | était|étais|ai|avons|suis|sommes
+    | hatten?|waren|habe|haben|wurden?|ging|kam
+    | fue|fui|fuimos|estaba|estuve|estuvo|hice|hizo|tuve|tuvo | était|étais|avons|sommes
     )\b"""
-    r"|了|过|過|ました|でした|だった",
+    r"|了(?![\s,.\uff0c\u3002\uff01\uff1f!?]|$)|过(?!去)|過(?!去)|ました|でした|だった",
     re.VERBOSE,
 )
 
@@ -77,7 +83,7 @@ def _marks(lowered: str) -> _Marks:
         tuple(found.start() for found in _BREAK.finditer(lowered)),
         _spans(_BACK, lowered),
         _spans(_AHEAD, lowered),
-        _spans(_PRESENT_PROGRESSIVE, lowered),
+        _spans(_PROGRESSIVE, lowered),
     )
 
 
@@ -85,24 +91,28 @@ def _spans(words: re.Pattern[str], lowered: str) -> tuple[tuple[int, int], ...]:
     return tuple(found.span() for found in words.finditer(lowered))
 
 
-def tense_around(lowered: str, start: int, end: int) -> Tense:
-    """The tense of the clause that holds `lowered[start:end]`; the phrase itself is not read."""
+def tense_around(lowered: str, start: int, end: int, *, reach: int = _REACH) -> Tense:
+    """The tense of the clause that holds `lowered[start:end]`; the phrase itself is not read.
+
+    Args:
+        reach: Characters looked at on either side.
+    """
     marks = _marks(lowered)
-    clause = _clause(marks.breaks, start, end)
+    clause = _clause(marks.breaks, start, end, reach)
     back = _distance(marks.back, clause, start, end)
     ahead = _distance(marks.ahead, clause, start, end)
-    if back is None and ahead is None:
+    if ahead is None:
         ahead = _distance(marks.progressive, clause, start, end)
     if back is None:
         return Tense.UNKNOWN if ahead is None else Tense.AHEAD
     return Tense.AHEAD if ahead is not None and ahead < back else Tense.BACK
 
 
-def _clause(breaks: tuple[int, ...], start: int, end: int) -> tuple[int, int]:
+def _clause(breaks: tuple[int, ...], start: int, end: int, reach: int) -> tuple[int, int]:
     before, after = bisect_left(breaks, start), bisect_left(breaks, end)
     floor = breaks[before - 1] if before else 0
-    ceiling = breaks[after] if after < len(breaks) else end + _REACH
-    return max(floor, start - _REACH), min(ceiling, end + _REACH)
+    ceiling = breaks[after] if after < len(breaks) else end + reach
+    return max(floor, start - reach), min(ceiling, end + reach)
 
 
 def _distance(

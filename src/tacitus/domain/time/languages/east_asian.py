@@ -190,6 +190,14 @@ def _year_part(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
     return replace(whole, interval=third, grain=Grain.RANGE, relative=not said)
 
 
+def _month_part(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
+    """The start, middle or end of a month: "六月底"."""
+    whole = month(match, scene, words)
+    index = {"上": 0, "初": 0, "中": 1}.get(match["third"][0], 2)
+    third = calendar.third(whole.interval, Grain.MONTH, index)
+    return replace(whole, interval=third, grain=Grain.RANGE)
+
+
 def _half_year_ago(_: re.Match[str], scene: Scene, __: Lexicon) -> Meaning:
     return scene.unit(Grain.MONTH, -6)
 
@@ -229,7 +237,7 @@ _CHINESE_RULES = tuple(
         (rf"{_NUM}{_LONG}多?(?:左右)?[之以]?前", ago, "前"),
         (r"半年[之以]?前", _half_year_ago, "半"),
         (rf"{_NUM}{_LONG}[之以]?[后後]", in_so_long, "后後"),
-        (rf"(?:最近|过去|過去|近)的?[这這]?{_NUM}{_LONG}", past_stretch, "近去"),
+        (rf"(?:最近|(?<!走)过去|過去|近)的?[这這]?{_NUM}{_LONG}", past_stretch, "近去"),
         (rf"(?:未来|未來|接下来|接下來)的?[这這]?{_NUM}{_LONG}", coming_stretch, "来來"),
         (
             rf"{_WEEKS}(?P<unit>[周週]末|[周週]|星期|[礼禮]拜|月|季度)(?![一二三四五六日天])",
@@ -237,8 +245,9 @@ _CHINESE_RULES = tuple(
             "上下这這本",
         ),
         (r"(?P<shift>大前|前|去|今|明|后|後)(?P<unit>年)", shifted_unit, "年"),
-        (rf"{_WEEKS}{_WEEK}{{weekday}}", weekday_of_week, "周週期拜"),
-        (rf"{_NO_WEEK}{_WEEK}{{weekday}}(?![次个個歲岁])", _weekday, "周週期拜"),
+        (rf"{_WEEKS}{_WEEK}{{weekday}}(?:的?{{part}})?", weekday_of_week, "周週期拜"),
+        (rf"{_NO_WEEK}{_WEEK}{{weekday}}(?:的?{{part}})?(?![次个個歲岁])", _weekday, "周週期拜"),
+        (rf"{_NO_NUMBER}{_MONTH}(?P<third>上旬|中旬|下旬|初|中|底)", _month_part, "月"),
         (r"(?<![每上下这這本个個])[周週]末", the_weekend, "末"),
         (rf"{_YEARS}的?{_MONTH}份?", month_of_year, "月"),
         (rf"{_YEARS}的?{_MONTH}{_DAY}", _month_day_of, "月"),

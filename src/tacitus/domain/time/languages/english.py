@@ -156,14 +156,24 @@ def _unowned(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | No
     return None if scene.lead(match.start()) in _OWNERS else shifted_unit(match, scene, words)
 
 
+def _unowned_part(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
+    return None if scene.lead(match.start()) in _OWNERS else shifted_part(match, scene, words)
+
+
 def _other_day(_: re.Match[str], scene: Scene, __: Lexicon) -> Meaning:
     return scene.stretch(calendar.begin(Grain.DAY, scene.day, -7), scene.day)
 
 
 def _vaguely_ago(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
-    unit, _ = words.units[match["unit"]]
-    interval = calendar.units(unit, scene.day, (-_FEW[1], -_FEW[0]), scene.zone)
-    return Meaning(interval=interval, grain=Grain.RANGE)
+    return scene.units(words.units[match["unit"]][0], (-_FEW[1], -_FEW[0]))
+
+
+def _coming_few(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
+    return scene.units(words.units[match["unit"]][0], (0, _FEW[1]))
+
+
+def _last_few(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
+    return scene.units(words.units[match["unit"]][0], (-_FEW[1], 0))
 
 
 def _to_the_day(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
@@ -172,7 +182,8 @@ def _to_the_day(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
     if unit in (Grain.HOUR, Grain.INSTANT):
         raise ValueError("hours are not counted in days")
     number = words.count(match["num"])[0]
-    return scene.on(calendar.step(unit, scene.day, -number * times))
+    day = calendar.begin(Grain.DAY, scene.day, -1 if match["day"] == "yesterday" else 0)
+    return scene.on(calendar.step(unit, day, -number * times))
 
 
 def _weekdays_ago(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
@@ -196,11 +207,15 @@ def _christmases_ago(match: re.Match[str], scene: Scene, words: Lexicon) -> Mean
 RELATIVE: tuple[Rule, ...] = tuple(
     make_rule(ENGLISH, template, resolve, triggers.split())
     for template, resolve, triggers in (
-        (r"{near}(?: {part})?", near_day, "yesterday yday today tomorrow tmrw"),
+        (
+            r"(?<!like\s)(?<!like\sjust\s)(?<!like\sonly\s){near}(?: {part})?",
+            near_day,
+            "yesterday yday today tomorrow tmrw",
+        ),
         (r"(?:earlier|later) today", _today, "today"),
         (r"tonight|tonite", _tonight, "tonight tonite"),
-        (r"{shift} {part}", shifted_part, "morning afternoon evening night"),
-        (r"(?:the )?other (?:day|night|evening|week)", _other_day, "other"),
+        (r"{shift} {part}", _unowned_part, "morning afternoon evening night"),
+        (r"the other (?:day|night|evening|week)", _other_day, "other"),
         (rf"{_ABOUT}{{num}} {{unit}}(?: or so)? ago", ago, "ago"),
         (r"{num} (?P<unit>weeks|months|years) back", ago, "back"),
         (r"{num}(?: (?:or|to) |-)(?P<num2>\d{1,2}|two|three|four|five|six) {unit} ago", ago, "ago"),
@@ -208,7 +223,11 @@ RELATIVE: tuple[Rule, ...] = tuple(
         (r"half an? {unit} ago", half_units_ago, "half"),
         (r"{num} {unit} and a half ago", half_units_ago, "half"),
         (r"{num} and a half {unit} ago", half_units_ago, "half"),
-        (r"(?:exactly )?{num} {unit} ago (?:today|tonight|to the day)", _to_the_day, "ago"),
+        (
+            r"(?:exactly )?{num} {unit} ago (?P<day>today|tonight|yesterday|to the day)",
+            _to_the_day,
+            "ago",
+        ),
         (r"{num} {weekday}s ago", _weekdays_ago, "ago"),
         (r"{num} {season}s ago", _seasons_ago, "ago"),
         (r"{num} christmases ago", _christmases_ago, "ago"),
@@ -222,6 +241,8 @@ RELATIVE: tuple[Rule, ...] = tuple(
         (r"the past {unit}", past_stretch, "past"),
         (r"(?:in|over|for|during|within|throughout) the last {unit}", past_stretch, "last"),
         (r"(?:the )?(?:next|coming|upcoming) {num} {unit}", coming_stretch, "next coming upcoming"),
+        (r"the (?:coming|next) (?P<unit>days|weeks|months)", _coming_few, "coming next"),
+        (r"the (?:last|past) (?P<unit>days|weeks|months)", _last_few, "last past"),
         (r"within (?:the next )?{num} {unit}", coming_stretch, "within"),
         (r"(?:over|for|during|within) the (?:next|coming) {unit}", coming_stretch, "next coming"),
         (r"(?:the same time |this time )?{shift} {unit}(?! of\b)", _unowned, _UNIT_WORDS),

@@ -2,12 +2,15 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
+from tacitus.domain.time import calendar
+from tacitus.domain.time.expressions import Grain
 from tacitus.domain.time.grammar import DIGITS, Lexicon, Rule, make_rule
 from tacitus.domain.time.languages.english import ENGLISH
 from tacitus.domain.time.named import day_of_month, month_day
 from tacitus.domain.time.relative import group
-from tacitus.domain.time.scene import Clock, Meaning, Scene
+from tacitus.domain.time.scene import Clock, Meaning, Scene, weak_unless
 
 _HABIT = re.compile(
     r"\b(?:every|each|always|usually|daily|often|never|\w+days|mornings|evenings|nights)\b"
@@ -15,7 +18,21 @@ _HABIT = re.compile(
 _UNMISTAKABLE = re.compile(r"\d(?:st|nd|rd|th)|\d{4}| of ")
 _MARCHING = frozenset(("may", "march", "mar", "dec", "sep"))
 _DATE_LEADS = frozenset(
-    ("on", "since", "until", "by", "from", "before", "after", "to", "the", "of")
+    (
+        "on",
+        "since",
+        "until",
+        "by",
+        "from",
+        "before",
+        "after",
+        "to",
+        "the",
+        "of",
+        "till",
+        "for",
+        "around",
+    )
 )
 
 
@@ -28,9 +45,20 @@ def _month_day(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | 
 
 
 def _day_alone(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
-    """Read "on the 5th"; not "the 5th floor"."""
+    """Read "on the 5th", "Friday the 28th"; not "the 5th floor"."""
+    if match["weekday"]:
+        return _fitting(words.day(match["d"]), words.weekdays[match["weekday"]], scene)
     found = day_of_month(match, scene, words)
-    return replace(found, weak=scene.lead(match.start()) not in _DATE_LEADS)
+    return weak_unless(found, scene.lead(match.start()) in _DATE_LEADS)
+
+
+def _fitting(day: int, weekday: int, scene: Scene) -> Meaning | None:
+    """The nearest such day of a month that falls on the weekday, half a year around."""
+    months = (calendar.begin(Grain.MONTH, scene.day, offset) for offset in range(-6, 7))
+    days = [first + timedelta(days=day - 1) for first in months]
+    fitting = [one for one in days if one.day == day and one.weekday() == weekday]
+    nearest = min(fitting, key=lambda one: abs((one - scene.day).days), default=None)
+    return scene.on(nearest) if nearest else None
 
 
 def _clock(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
@@ -69,18 +97,22 @@ _HALF = r"(?P<half>[ap]\.?m\b\.?)"
 _HOUR = r"(?P<hour>0?\d|1\d|2[0-3])"
 _MINUTE = r"(?P<minute>[0-5]\d)"
 _ORDINAL = r"{d}(?:st|nd|rd|th)"
-_FREE = r"(?= ?(?:[.,;:!?)]|\Z|(?:and|at|in|when|so|but|for|with|because|this|we|i|he|she|they|it|is|was|if)\b))"
+_FREE = r"(?= ?(?:[.,;:!?)]|\Z|(?:and|at|in|to|as|or|when|so|but|for|with|because|this|we|i|he|she|they|it|is|was|if)\b))"
 
 DATES: tuple[Rule, ...] = tuple(
     make_rule(ENGLISH, template, resolve, triggers.split())
     for template, resolve, triggers in (
-        (rf"{_WEEKDAY}{_DAY}(?: of)? {{month}}\.?{_YEAR}{_END}", _month_day, _MONTHS),
+        (rf"{_WEEKDAY}{_DAY}(?: of)? {{month}}(?:\.(?=\s\d))?{_YEAR}{_END}", _month_day, _MONTHS),
         (rf"{_WEEKDAY}{{month}}\.? (?:the )?{_DAY}{_YEAR}{_END}", _month_day, _MONTHS),
         (rf"{{month}} {{dword}}{_YEAR}(?! (?:of|time|week|day)\b)", _month_day, _MONTHS),
         (rf"{{dword}} of {{month}}{_YEAR}", _month_day, _MONTHS),
-        (rf"{_DAY}{_TO}{{d2}}(?:st|nd|rd|th)?(?: of)? {{month}}\.?{_YEAR}", _month_day, _MONTHS),
+        (
+            rf"{_DAY}{_TO}{{d2}}(?:st|nd|rd|th)?(?: of)? {{month}}(?:\.(?=\s\d))?{_YEAR}",
+            _month_day,
+            _MONTHS,
+        ),
         (rf"{{month}}\.? {_DAY}{_TO}{{d2}}(?:st|nd|rd|th)?{_YEAR}(?!\w|:)", _month_day, _MONTHS),
-        (rf"(?:{_WEEKDAY}the |{_WEEKDAY}){_ORDINAL}{_FREE}", _day_alone, "st nd rd th"),
+        (rf"(?:{{weekday}},? )?(?:the )?{_ORDINAL}{_FREE}", _day_alone, "st nd rd th"),
         (rf"{_HOUR}(?:[:.]{_MINUTE})? ?{_HALF}", _clock, DIGITS),
         (rf"(?<=at\s){_HOUR}(?::{_MINUTE})?(?: o'clock)?(?![:/%]|[.,]\d)", _clock, DIGITS),
         (rf"(?<![:.]){_HOUR}:{_MINUTE}(?![:.]\d| ?[ap]\.?m)", _clock, DIGITS),

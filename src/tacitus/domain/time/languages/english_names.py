@@ -5,6 +5,7 @@ them a time; alone they are weak readings that a longer phrase may still take up
 """
 
 import re
+from dataclasses import replace
 
 from tacitus.domain.time import calendar
 from tacitus.domain.time.expressions import Grain
@@ -14,6 +15,7 @@ from tacitus.domain.time.languages.english import ENGLISH
 from tacitus.domain.time.named import (
     month,
     month_of_year,
+    said_year,
     season,
     season_of_year,
     weekday,
@@ -43,7 +45,19 @@ _WHEN = frozenset(
     ]
 )
 _SEASON_LEADS = frozenset(
-    ["in", "over", "during", "since", "until", "till", "through", "throughout", "by", "all"]
+    [
+        "in",
+        "over",
+        "during",
+        "since",
+        "until",
+        "till",
+        "through",
+        "throughout",
+        "all",
+        "before",
+        "after",
+    ]
 )
 _HOLIDAY_LEADS = _WHEN | {"at", "for"}
 _YEAR_LEADS = (_WHEN - {"on", "over"}) | frozenset(
@@ -58,23 +72,10 @@ _NAMES = frozenset(["may", "march", "april", "june", "august", "jan", "mar", "ju
 
 _SHORT_WORDS = frozenset(["sat", "sun", "wed", "mon"])
 _NO_DAY = frozenset(
-    [
-        "black",
-        "good",
-        "cyber",
-        "happy",
-        "casual",
-        "ash",
-        "palm",
-        "super",
-        "ruby",
-        "taco",
-        "freaky",
-        "bloody",
-        "every",
-        "each",
-        "alternate",
-    ]
+    listed(
+        "black good cyber happy casual ash palm super ruby taco freaky bloody every each alternate "
+        "a an another one that your my his her our their"
+    )
 )
 
 _NOT_A_YEAR = (
@@ -87,13 +88,21 @@ _NOT_A_YEAR = (
 def _weekday(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
     name, start = match["weekday"], match.start("weekday")
     lead = scene.lead(match.start())
-    if lead in _NO_DAY:
+    if lead in _NO_DAY or (scene.article(start) and _ANAPHORIC.match(scene.lowered, match.end())):
         return None
     if name in _SHORT_WORDS and not _is_short_day(scene, start, match, lead):
         return None
     if not name.endswith("day") and lead not in _DAY_LEADS and not group(match, "shift"):
         return None
+    if words.weekdays[name] == scene.day.weekday() and _TODAY_IS.search(
+        scene.lowered, max(0, start - 12), start
+    ):
+        return scene.on(scene.day)
     return weekday(match, scene, words)
+
+
+_ANAPHORIC = re.compile(r"\s(?:before|after)\b")
+_TODAY_IS = re.compile(r"\b(?:it's|it is|today is|today's) (?:a )?\Z")
 
 
 def _is_short_day(scene: Scene, start: int, match: re.Match[str], lead: str) -> bool:
@@ -103,7 +112,7 @@ def _is_short_day(scene: Scene, start: int, match: re.Match[str], lead: str) -> 
 
 
 def _month(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
-    if group(match, "year"):
+    if said_year(match):
         return month(match, scene, words)
     start, lead, shift = match.start("month"), scene.lead(match.start()), group(match, "shift")
     if match["month"] not in _NAMES:
@@ -121,14 +130,14 @@ def _month(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None
 
 def _season(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
     found = season(match, scene, words)
-    if group(match, "year") or group(match, "shift"):
+    if said_year(match) or group(match, "shift"):
         return found
     start, lead = match.start("season"), scene.lead(match.start())
     if scene.capitalised(start) and scene.lowered.startswith("'s", match.end()):
         return None
     needs_article = match["season"] == "fall" and lead != "in"
     sure = lead in _SEASON_LEADS and (scene.article(start) or not needs_article)
-    return weak_unless(found, sure or (lead == "for" and scene.article(start)))
+    return weak_unless(found, sure or (lead in ("for", "by") and scene.article(start)))
 
 
 def _holiday(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
@@ -149,10 +158,12 @@ def _years(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning | None:
     first, last = int(match["year"]), int(match["year2"])
     if not first < last <= first + 100:
         return None
-    interval = calendar.units(
-        Grain.YEAR, scene.day, (first - scene.day.year, last - scene.day.year), scene.zone
-    )
-    return Meaning(interval=interval, grain=Grain.RANGE, relative=False)
+    return _span_of_years(first, last, scene)
+
+
+def _span_of_years(first: int, last: int, scene: Scene) -> Meaning:
+    this = scene.day.year
+    return replace(scene.units(Grain.YEAR, (first - this, last - this)), relative=False)
 
 
 _DECADES = {
@@ -179,8 +190,12 @@ def _decade(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
     number = _DECADES[name] if name in _DECADES else int(name)
     if number < 100:
         number += 2000 if number < 20 else 1900
+    if number % 100 == 0:  # "the 1800s" are a century
+        return _span_of_years(number, number + 99, scene)
     interval = calendar.unit_at(Grain.DECADE, scene.day.replace(year=number), 0, scene.zone)
-    return Meaning(interval=interval, grain=Grain.DECADE, relative=False)
+    found = Meaning(interval=interval, grain=Grain.DECADE, relative=False)
+    said_the = match[0].startswith("the")
+    return weak_unless(found, said_the or scene.lead(match.start()) in _YEAR_LEADS)
 
 
 _QUARTERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4}
@@ -198,7 +213,9 @@ def _quarter(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
 _WEEKDAYS = " ".join(ENGLISH.weekdays)
 _MONTHS = " ".join(ENGLISH.months)
 _SEASONS = " ".join(ENGLISH.seasons)
-_HOLIDAY = "|".join(sorted((re.escape(name) for name in HOLIDAYS), key=len, reverse=True))
+_HOLIDAY = "|".join(
+    sorted((re.escape(name).replace(r"\ ", " ") for name in HOLIDAYS), key=len, reverse=True)
+)
 _HOLIDAY_WORDS = " ".join(
     sorted(
         {word for name in HOLIDAYS for word in re.split(r"[^a-z]+", name)}
@@ -206,6 +223,7 @@ _HOLIDAY_WORDS = " ".join(
     )
 )
 _NO_SPRING = r"(?! (?:water|onion|onions|roll|rolls|boot|framework|mattress|chicken|semester))"
+_WRITTEN_YEAR = rf"(?:{{year}}{_NOT_A_YEAR}|'(?P<short>\d\d))"
 _LAST_YEAR = r"(?:of )?{shift} year"
 
 NAMES: tuple[Rule, ...] = tuple(
@@ -215,12 +233,12 @@ NAMES: tuple[Rule, ...] = tuple(
         (r"{weekday}(?:,? (?:of )?|, ){shift} week", weekday_of_week, _WEEKDAYS),
         (r"{shift} week(?:,? on| -)? {weekday}", weekday_of_week, _WEEKDAYS),
         (r"(?:the )?{weekday} {after}", _weekday, _WEEKDAYS),
-        (r"(?:{shift} )?{month}\.?", _month, _MONTHS),
-        (r"{month}\.?(?:,? (?:of )?| of the year ){year}" + _NOT_A_YEAR, _month, _MONTHS),
+        (r"(?:{shift} )?{month}", _month, _MONTHS),
+        (r"{month}\.?(?:,? (?:of )?| of the year )" + _WRITTEN_YEAR, _month, _MONTHS),
         (rf"{{month}},? {_LAST_YEAR}", month_of_year, _MONTHS),
         (r"{shift} year,? in {month}", month_of_year, _MONTHS),
         (rf"(?:{{shift}} )?{{season}}{_NO_SPRING}", _season, _SEASONS),
-        (rf"{{season}},? (?:of )?{{year}}{_NOT_A_YEAR}", season, _SEASONS),
+        (r"{season},? (?:of )?" + _WRITTEN_YEAR, season, _SEASONS),
         (rf"{{season}},? {_LAST_YEAR}", season_of_year, _SEASONS),
         (r"{shift} year's {season}", season_of_year, _SEASONS),
         (
