@@ -49,8 +49,7 @@ async def drafts_of(reading: Reading, server: ReplayServer) -> tuple[Draft, ...]
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def drafts() -> tuple[Draft, ...]:
     with ReplayServer(REPLAY) as server:
-        drafts = await drafts_of(the_session(), server)
-    return drafts
+        return await drafts_of(the_session(), server)
 
 
 def about(drafts: tuple[Draft, ...], words: str) -> Draft:

@@ -1,6 +1,8 @@
 """Reading what a model wrote: form is repaired, content never."""
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from tacitus.adapters.models.repair import Fault, read, well_formed
@@ -121,6 +123,34 @@ def test_a_cut_answer_is_not_closed_nor_its_first_half_taken(text: str) -> None:
 )
 def test_an_answer_without_words_is_empty(text: str) -> None:
     assert reason(text) == "it was empty"
+
+
+@pytest.mark.parametrize(
+    ("before", "inside"),
+    [
+        ("", 'a "b" \\ {c} [d] é ```'),
+        ("Sure:\n```json\n", "e"),
+        ("<think>{}</think> ", "[f"),
+        ("The facts are: ", "g}"),
+    ],
+)
+def test_no_beginning_of_an_answer_is_ever_taken_for_all_of_it(before: str, inside: str) -> None:
+    facts = Facts(facts=[Fact(text=inside, sure=0.5), Fact(text="and more")], note="end")
+    whole = before + facts.model_dump_json()
+
+    assert read(whole, Facts) == facts
+    for length in range(len(whole)):
+        assert isinstance(read(whole[:length], Facts), Fault), whole[:length]
+
+
+@given(st.text(), st.lists(st.text(), min_size=1), st.text())
+def test_no_text_of_a_fact_is_changed_by_what_stands_around_it(
+    before: str, texts: list[str], after: str
+) -> None:
+    facts = Facts(facts=[Fact(text=text.replace("\x00", "")) for text in texts])
+    assume(not set("{[<") & set(before) and not set("{[`") & set(after))
+
+    assert read(before + facts.model_dump_json() + after, Facts) == facts
 
 
 def test_a_refusal_is_quoted() -> None:
