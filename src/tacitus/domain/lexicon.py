@@ -12,9 +12,9 @@ def words(topic: str) -> frozenset[str]:
 
 
 @cache
-def groups(topic: str) -> tuple[frozenset[str], ...]:
-    """Return the words that share a line of `words/<topic>.txt`."""
-    return tuple(frozenset(line.split()) for line in _lines(topic))
+def groups(topic: str) -> tuple[tuple[str, ...], ...]:
+    """Return the words that share a line of `words/<topic>.txt`, in their order."""
+    return tuple(tuple(line.split()) for line in _lines(topic))
 
 
 def _lines(topic: str) -> Iterable[str]:

@@ -9,7 +9,7 @@ from tacitus.domain.lexicon import words
 from tacitus.domain.name_comparison import are_nicknames, fold, may_merge, similarity
 from tacitus.domain.name_judgement import Setting, is_common, judged
 
-__all__ = ["are_nicknames", "fold", "may_merge", "names_in", "similarity"]
+__all__ = ["are_nicknames", "fold", "is_common", "may_merge", "names_in", "similarity"]
 
 _URL = re.compile(r"\b(?:https?://|www\.)\S+|[\w.+-]+@[\w-]+\.[\w.]+")
 _HANDLE = re.compile(r"(?<![\w.])@[A-Za-z_]\w+")

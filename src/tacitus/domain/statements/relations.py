@@ -1,0 +1,196 @@
+"""How states are put into words: one pattern for each way of saying that something holds.
+
+Patterns are tried in order on one sentence without its time words. Groups: `s` subject, `n`
+attribute, `v` value, `a` value that ended, `r` words that belong to the relation.
+"""
+
+import re
+from dataclasses import dataclass
+
+_BE = r"(?:am|is|are|has been|have been)"
+_HAVE = r"(?:(?:has|have) )?"
+_SUBJECT = r"(?P<s>.{1,80}?)"
+_VALUE = r"(?P<v>.+)"
+_CLASS = (
+    r"(?:city|town|country|state|continent|region|language|sport|religion|field|position|role|rank"
+    r"|profession|genre|title)"
+)
+_MADE = (
+    r"(?:created|founded|performed|developed|written|directed|produced|invented|designed|owned"
+    r"|composed|managed|run|led|painted|sung|published|built|taught)"
+)
+_MOVE = r"(?:switched|changed|moved|migrated|upgraded|transitioned|went|gone|swapped)"
+_RAISED = (
+    r"(?:raised|increased|lowered|decreased|reduced|changed|updated|set|bumped|upgraded|raised|cut"
+    r"|extended|shortened|moved|postponed|rescheduled)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One way of stating something.
+
+    Attributes:
+        relation: Name of the relation; "" where it is made from the groups `n` and `r`.
+        strict: The value must be a name, a number or a date, for other words describe.
+        changed: It tells of a change.
+        event: It stays true once it happened, so it may be told as past.
+    """
+
+    relation: str
+    regex: re.Pattern[str]
+    strict: bool = False
+    changed: bool = False
+    event: bool = False
+
+
+def _pattern(
+    relation: str, body: str, *, strict: bool = False, changed: bool = False, event: bool = False
+) -> Pattern:
+    return Pattern(
+        relation, re.compile(rf"^{_SUBJECT} {body}$"), strict=strict, changed=changed, event=event
+    )
+
+
+LEFT_FOR = (
+    _pattern(
+        "employer",
+        rf"{_HAVE}(?:left|quit) (?P<a>.+?) (?:and (?:{_HAVE}(?:joined|started at)|"
+        rf"(?:now )?(?:works?|{_BE} working) (?:at|for)) |to (?:join|work (?:at|for)) )(?P<v>.+)",
+        strict=True,
+        changed=True,
+    ),
+    _pattern(
+        "",
+        rf"{_HAVE}(?:left|dropped|ditched|quit) (?P<a>[^ ].*?) for (?P<v>.+)",
+        strict=True,
+        changed=True,
+    ),
+    _pattern("", rf"{_HAVE}replaced (?P<a>.+?) (?:with|by) (?P<v>.+)", changed=True),
+    _pattern(
+        "",
+        rf"(?:(?:has|have|was|were|is|are) )*{_MOVE}(?: over)?(?: (?:our|the|my|its) (?P<n>\w+))?"
+        r" from (?P<a>.+?) to (?P<v>.+)",
+        changed=True,
+    ),
+)
+"""Something ended and something else took its place."""
+
+ENDED = (
+    _pattern("employer", r"(?:no longer works?|(?:do|does) not work) (?:at|for) (?P<a>.+)"),
+    _pattern("home", r"(?:no longer lives?|(?:do|does) not live) in (?P<a>.+)"),
+    _pattern("employer", rf"{_HAVE}stopped working (?:at|for) (?P<a>.+)"),
+    _pattern("use", rf"(?:no longer uses?|(?:do|does) not use|{_HAVE}stopped using) (?P<a>.+)"),
+    _pattern("", rf"{_HAVE}(?:left|quit|resigned from|retired from) (?P<a>.+)", strict=True),
+)
+"""Something ended. All but the last tell so only of what is said to hold no more."""
+
+USES = (
+    _pattern(
+        "",
+        r"(?:uses?|(?:am|is|are|has been|have been) using) (?P<v>.+?) as (?:our|my|the|its|their|his|her) (?:main |primary )?(?P<n>\w+)",
+    ),
+    _pattern(
+        "use",
+        rf"(?:(?:{_BE} )?(?:using|running)|uses?|runs?)(?: on)? (?P<v>.+)",
+    ),
+    _pattern("use", rf"(?:relies|rely|{_BE}|stand|settled|standardi[sz]ed) on (?P<v>.+)"),
+    _pattern("use", r"(?:stores?|keeps?) (?:our|the|its|all|all our) data in (?P<v>.+)"),
+    _pattern(
+        "use",
+        rf"{_HAVE}(?:switched|moved|migrated|changed|upgraded)(?: over)? to (?P<v>.+)",
+        changed=True,
+    ),
+    _pattern("use", rf"{_HAVE}(?:chose|picked|adopted|went with|decided on|settled on) (?P<v>.+)"),
+)
+"""What somebody works with: a state only where there is commonly one of the kind."""
+
+PREDICATES = (
+    _pattern("field", r"works? in the field of (?P<v>.+)"),
+    _pattern("workplace", r"(?:works?|worked) in the city of (?P<v>.+)", event=True),
+    _pattern("occupation", r"(?:works?|is working|am working) as (?:an? )?(?P<v>.+)"),
+    _pattern("team", rf"{_BE} (?:on|in|part of) (?P<v>(?:the )?.+? (?:team|squad|crew))"),
+    _pattern(
+        "team", rf"{_HAVE}(?:joined|moved to) (?P<v>the .+? (?:team|squad|crew))", changed=True
+    ),
+    _pattern(
+        "employer", rf"(?:(?:{_BE} )?(?:works?|working)|{_BE} employed) (?:at|for|by) (?P<v>.+)"
+    ),
+    _pattern(
+        "employer",
+        rf"{_HAVE}(?:joined|started (?:working |work )?(?:at|for)|(?:took|got|started|accepted) an?"
+        r" (?:new )?(?:job|position|role) (?:at|with)) (?P<v>.+)",
+        strict=True,
+        changed=True,
+    ),
+    _pattern(
+        "home",
+        rf"(?:{_BE} (?:living|based)|lives?|resides?|have lived|has lived) in (?P<v>.+)",
+        strict=True,
+    ),
+    _pattern(
+        "home",
+        rf"{_HAVE}(?:moved|relocated)(?: back)? to (?P<v>.+)",
+        strict=True,
+        changed=True,
+    ),
+    _pattern(
+        "school", rf"(?:studies|study|{_BE} studying|{_BE} enrolled) at (?P<v>.+)", strict=True
+    ),
+    _pattern("married", r"(?:am|is|are|got) married to (?P<v>.+)"),
+    _pattern("citizen", r"(?:am|is|are) an? citizen of (?P<v>.+)"),
+    _pattern("headquarters", r"(?:is|are) headquartered in (?P<v>.+)"),
+    _pattern("famous", r"(?:am|is|are|was) famous for (?P<v>.+)", strict=True),
+    _pattern("age", rf"{_BE} (?P<v>\d+) years old"),
+    _pattern("age", r"(?:just )?turned (?P<v>\d+)", changed=True),
+    _pattern("car", r"drives? an? (?P<v>.+)", strict=True),
+    _pattern("", rf"(?P<r>(?:was|were) {_MADE} by) (?P<v>.+)", event=True),
+    _pattern("", rf"(?P<r>(?:is|are) {_MADE} by) (?P<v>.+)"),
+    _pattern(
+        "",
+        rf"(?P<r>(?:(?:is|are|was|were|has been) )?(?:located|born|died|associated|affiliated|{_MADE})"
+        rf" (?:in|with)(?: the {_CLASS} of)?) (?P<v>.+)",
+        event=True,
+    ),
+    _pattern(
+        "", rf"(?P<r>(?:plays|play|speaks|speak|holds|hold|has|have) the {_CLASS} of) (?P<v>.+)"
+    ),
+    _pattern(
+        "when", r"(?:is|are)(?: due| scheduled| planned)? (?:on|at|for|by) (?P<v>.+)", strict=True
+    ),
+    _pattern("costs", r"(?:costs?|is priced at) (?P<v>.+)", strict=True),
+    _pattern("value", r"(?:is|are|equals) (?:set to )?(?P<v>[-+$€£]?\d\S*(?: [\w/%]{1,12})?)"),
+    _pattern("version", r"(?:is|are|runs?) (?:on |at )?(?:version )?(?P<v>v?\d+(?:\.\d+)+)"),
+    _pattern(
+        "value",
+        rf"(?:(?:is|are|was|were|has been|have been) )?(?:now )?{_RAISED}(?: from (?P<a>.+?))? to (?P<v>.+)",
+        strict=True,
+        changed=True,
+    ),
+)
+"""Subject, verb, value."""
+
+_SOMETHING = r"(?P<n>(?:[\w-]+ ){0,3}?[\w-]+)"
+
+_NOUN = r"(?P<n>(?:[a-z][\w-]* ){0,3}[a-z][\w-]*)"
+
+ATTRIBUTES = (
+    re.compile(
+        rf"^(?P<s>[Mm]y|[Oo]ur|.{{1,60}}?'s?) {_NOUN} (?:is|are|is called|runs on) {_VALUE}$"
+    ),
+    re.compile(rf"^[Tt]he {_SOMETHING} of (?P<s>.+?) (?:is|are) {_VALUE}$"),
+    re.compile(rf"^[Tt]he {_NOUN} (?:that )?(?P<s>we|I|[A-Z]\w+) uses? is {_VALUE}$"),
+    re.compile(rf"^(?P<v>[\w. -]+?) is (?P<s>my|our|[A-Z][\w. ]*?'s) {_NOUN}$"),
+    re.compile(rf"^(?P<v>[A-Z].*?) is the {_NOUN} of (?P<s>.+)$"),
+    re.compile(rf"^(?:[Tt]he )?(?P<s>.+) (?P<n>[a-z]\w+) (?:is|are|runs on) {_VALUE}$"),
+    re.compile(rf"^(?P<s>[Tt]he) (?P<n>[a-z]\w+) (?:is|are|runs on) {_VALUE}$"),
+)
+"""Subject and attribute: "my boss is", "the boss of", "is our boss", "the service timeout is"."""
+
+DEFINITE = re.compile(
+    r"^The (?P<n>(?:[a-z][\w-]* )+?)(?P<s>(?=[A-Z0-9]).+?)(?P<r>(?: [a-z][\w-]*)*) is (?P<v>.+)$"
+)
+"""Lower-case words around a name: "the university where Galileo was educated is"."""
+
+OPPOSITE = re.compile(r"^(?P<s>.+?) (?:am|is|are|got|became) (?:turned |switched )?(?P<v>\w+)$")
+"""A thing is in one of some opposite states."""

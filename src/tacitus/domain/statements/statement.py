@@ -1,0 +1,79 @@
+"""What is compared."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+_LISTED = re.compile(r"^\s*(?:\d{1,6}[.)]|[-*•])\s+")
+_CONTRACTIONS = (
+    (re.compile(r"\b(can)'?not\b|\b(ca)n't\b", re.IGNORECASE), "can not"),
+    (re.compile(r"\bwon't\b", re.IGNORECASE), "will not"),
+    (re.compile(r"(\w)n't\b", re.IGNORECASE), r"\1 not"),
+    (re.compile(r"\b(I)'m\b", re.IGNORECASE), r"\1 am"),
+    (re.compile(r"(\w)'re\b", re.IGNORECASE), r"\1 are"),
+    (re.compile(r"(\w)'ve\b", re.IGNORECASE), r"\1 have"),
+    (re.compile(r"(\w)'ll\b", re.IGNORECASE), r"\1 will"),
+    (re.compile(r"\b(it|he|she|that|there|what|who|here)'s\b", re.IGNORECASE), r"\1 is"),
+)
+
+
+class Comparison(StrEnum):
+    """What a new statement is to an old one."""
+
+    IDENTICAL = "identical"
+    """The same words, whatever their case, spacing and punctuation."""
+    RESTATEMENT = "restatement"
+    """The same said with other words."""
+    REVISION = "revision"
+    """The same subject and relation, said later with another value: the old one ends."""
+    DISTINCT = "distinct"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What was said, by whom and when.
+
+    Attributes:
+        text: May begin with "Speaker: "; that is no part of what was said.
+        speaker: None in prose that nobody is said to have spoken.
+        cosine: Likeness of its embedding to the statement it is compared with, where known.
+    """
+
+    text: str
+    speaker: str | None
+    mentioned_at: datetime
+    cosine: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """What a statement says to hold of something that has one such value at a time.
+
+    Attributes:
+        subject: Folded; the speaker's name for "I", "we" for "we".
+        relation: What is said of it; None where only the value that ended tells.
+        value: Folded; empty where only an end is stated.
+        previous: Folded value that the statement itself says has ended: "left Google".
+        changed: It says that something changed: "now", "moved to", "switched".
+        extra: It says more than this state, so that it must not end with it.
+    """
+
+    subject: str
+    relation: str | None
+    value: str
+    previous: str = ""
+    changed: bool = False
+    extra: bool = False
+
+
+def said(text: str, speaker: str | None) -> str:
+    """Return the words of a statement: no speaker in front, no list number, contractions whole."""
+    text = text.replace("\u2019", "'").strip()
+    if speaker and text[: len(speaker) + 1].casefold() == f"{speaker}:".casefold():
+        text = text[len(speaker) + 1 :].lstrip()
+    text = _LISTED.sub("", text)
+    if "'" in text:
+        for pattern, whole in _CONTRACTIONS:
+            text = pattern.sub(whole, text)
+    return " ".join(text.split())
