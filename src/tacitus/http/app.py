@@ -9,6 +9,7 @@ from fastapi.routing import APIRoute
 
 from tacitus.bootstrap import Runtime, open_runtime, working
 from tacitus.http.errors import answer_errors
+from tacitus.http.limits import BodyLimit
 from tacitus.http.paths import PathsAsSent
 from tacitus.http.routes import (
     banks,
@@ -24,21 +25,18 @@ from tacitus.http.routes import (
 from tacitus.http.routes.system import SERVER_VERSION
 from tacitus.wire import InvalidRequest, Refused
 
-LARGEST_BODY = 10 * 1024 * 1024
-"""Bytes."""
-
 _TOPICS = (
-    system,
-    unoffered,
-    config,
-    banks,
     remembering,
+    system,
+    banks,
+    config,
     memories,
     documents,
-    entities,
     operations,
+    unoffered,
+    entities,
 )
-"""In order of matching: `/entities/graph` is none of the entities."""
+"""In order of matching: what is asked most comes first, and `/entities/graph` is no entity."""
 
 
 def create_app(runtime: Runtime) -> FastAPI:
@@ -71,12 +69,12 @@ def _assembled() -> FastAPI:
         title="Tacitus",
         version=SERVER_VERSION,
         description="Long-term memory for AI agents.",
-        max_body_size=LARGEST_BODY,
         redirect_slashes=False,
         generate_unique_id_function=_route_name,
         responses={404: {"model": Refused}, 422: {"model": InvalidRequest}},
     )
     app.state.started = monotonic()
+    app.add_middleware(BodyLimit)
     app.add_middleware(PathsAsSent)
     answer_errors(app)
     for topic in _TOPICS:

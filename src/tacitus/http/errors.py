@@ -1,6 +1,7 @@
 """Errors to answers: the only place that knows status codes."""
 
 from collections.abc import Sequence
+from traceback import format_exception
 from typing import Any, cast
 
 import structlog
@@ -33,6 +34,14 @@ class NotOffered(TacitusError):
     """The wire format has this and Tacitus does not; the message says what to do instead."""
 
 
+class BodyTooLarge(HTTPException):
+    """A body grew beyond the limit, in bytes, while it was received."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(_TOO_LARGE, _size_told(limit))
+
+
+_TOO_LARGE = 413
 _UNPROCESSABLE = 422
 _STATUS: dict[type[BaseException], int] = {
     NotFound: 404,
@@ -65,6 +74,15 @@ def malformed(reason: str) -> JSONResponse:
     return _refusal(_STATUS[Malformed], reason)
 
 
+def body_too_large(limit: int) -> JSONResponse:
+    """Answer a request whose body is announced to exceed the limit, in bytes."""
+    return _refusal(_TOO_LARGE, _size_told(limit))
+
+
+def _size_told(limit: int) -> str:
+    return f"A body has at most {limit // 1024**2} MB: send the documents one by one, or in parts"
+
+
 async def _on_tacitus_error(request: Request, error: Exception) -> JSONResponse:
     status = next(_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS)
     if status == _UNPROCESSABLE:
@@ -92,7 +110,9 @@ async def _on_http_error(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _on_fault(request: Request, error: Exception) -> JSONResponse:
-    log.error("request failed", path=request.url.path, exc_info=error)
+    # Without local variables, which hold what people told their agents.
+    trace = "".join(format_exception(error))
+    log.error("request failed", path=request.url.path, trace=trace)
     return _refusal(500, "Something went wrong here; the server's log says what")
 
 

@@ -1,0 +1,220 @@
+"""The field's own client, unmodified, against a server with its database."""
+
+import re
+from collections.abc import AsyncGenerator, Generator
+from importlib import import_module, resources
+from inspect import getsource
+
+import pytest
+from hindsight_client import Hindsight
+from hindsight_client_api.exceptions import ApiException, NotFoundException
+from starlette.routing import Match
+
+from tacitus.bootstrap import in_memory_runtime
+from tacitus.http.app import create_app, serving
+from tests.acceptance.server import serve
+
+pytestmark = pytest.mark.database
+
+TALK = """\
+Ana: I moved to Oslo last week, the flat is near the harbour.
+Ben: Lovely! Are you still working at the aquarium?
+Ana: Yes, and I feed the octopus on Mondays."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Generator[str]:
+    with serve(serving()) as address:
+        yield address
+
+
+@pytest.fixture
+async def client(address: str) -> AsyncGenerator[Hindsight]:
+    client = Hindsight(base_url=address, api_key="anything")
+    yield client
+    await client.aclose()
+
+
+@pytest.fixture
+async def bank(client: Hindsight, request: pytest.FixtureRequest) -> str:
+    """Return a bank of this test's own that knows the talk."""
+    name = f"{request.node.name}/1"
+    await client.acreate_bank(bank_id=name, name="Talks", mission="Remember the talks.")
+    await client.aretain(
+        bank_id=name,
+        content=TALK,
+        timestamp="2024-05-06T12:00:00+00:00",
+        context="phone call",
+        document_id="call/1",
+        metadata={"line": "7"},
+        tags=["calls"],
+    )
+    return name
+
+
+async def test_a_bank_is_made(client: Hindsight) -> None:
+    made = await client.acreate_bank(
+        bank_id="made",
+        name="Made",
+        mission="Remember.",
+        disposition_skepticism=5,
+        disposition_literalism=2,
+        disposition_empathy=4,
+    )
+
+    assert (made.bank_id, made.name, made.mission) == ("made", "Made", "Remember.")
+    assert made.disposition.to_dict() | {"bias_strength": 0.5} == {
+        "skepticism": 5,
+        "literalism": 2,
+        "empathy": 4,
+        "bias_strength": 0.5,
+    }
+
+
+async def test_retaining_waits_and_says_what_it_cost(client: Hindsight, bank: str) -> None:
+    answer = await client.aretain(bank_id=bank, content="Ben keeps bees.")
+
+    assert answer.success
+    assert (answer.bank_id, answer.items_count, answer.var_async) == (bank, 1, False)
+    assert answer.usage is not None
+    assert answer.usage.total_tokens == 0
+
+
+async def test_what_was_retained_is_recalled(client: Hindsight, bank: str) -> None:
+    found = await client.arecall(bank_id=bank, query="Where does Ana live?", include_entities=True)
+
+    best = found.results[0]
+    assert "Oslo" in best.text
+    assert best.type == "world"
+    assert best.document_id == "call/1"
+    assert best.context == "phone call"
+    assert best.tags == ["calls"]
+    assert best.scores is not None
+    assert found.entities is not None
+    assert "Ana" in found.entities
+
+
+async def test_recall_takes_everything_the_client_can_ask(client: Hindsight, bank: str) -> None:
+    found = await client.arecall(
+        bank_id=bank,
+        query="What does Ana feed?",
+        types=["world", "experience"],
+        budget="high",
+        max_tokens=500,
+        trace=True,
+        query_timestamp="2024-05-10T00:00:00",
+        include_chunks=True,
+        tags=["calls"],
+        tags_match="all_strict",
+    )
+
+    assert "octopus" in found.results[0].text
+    assert found.trace is not None
+    assert found.chunks is not None
+    assert found.results[0].chunk_id in found.chunks
+
+
+async def test_a_question_is_answered_with_its_sources(client: Hindsight, bank: str) -> None:
+    answer = await client.areflect(bank_id=bank, query="Where does Ana live?", include_facts=True)
+
+    assert "Oslo" in answer.text
+    assert answer.based_on is not None
+    assert answer.based_on.memories
+
+
+async def test_memories_are_listed(client: Hindsight, bank: str) -> None:
+    page = await client.alist_memories(bank_id=bank, type="world", search_query="octopus")
+
+    [item] = page.items
+    assert page.total == 1
+    assert (item.fact_type, item.state) == ("world", "valid")
+
+
+async def test_stats_are_read(client: Hindsight, bank: str) -> None:
+    stats = await client.banks.get_agent_stats(bank)
+
+    assert stats.bank_id == bank
+    assert stats.total_documents == 1
+    assert stats.total_nodes == sum(stats.nodes_by_fact_type.values()) > 0
+    assert stats.failed_operations == 0
+
+
+async def test_work_left_for_later_is_watched(client: Hindsight, bank: str) -> None:
+    answer = await client.aretain(bank_id=bank, content="Ben keeps bees.", retain_async=True)
+    assert answer.operation_id is not None
+
+    operation = await client.operations.get_operation_status(bank, answer.operation_id)
+
+    assert operation.status in {"pending", "processing", "completed"}
+    listed = await client.operations.list_operations(bank)
+    assert answer.operation_id in {one.operation_id for one in listed.operations}
+
+
+async def test_documents_and_entities_are_read(client: Hindsight, bank: str) -> None:
+    document = await client.documents.get_document(bank, "call/1")
+    entities = await client.entities.list_entities(bank)
+
+    assert document.original_text == TALK
+    assert "Oslo" in {item.canonical_name for item in entities.items}
+
+
+async def test_configuration_is_read_and_changed(client: Hindsight, bank: str) -> None:
+    changed = await client.aupdate_bank_config(bank, retain_mission="Only animals.")
+
+    assert changed["overrides"] == {"retain_mission": "Only animals."}
+    assert (await client.aget_bank_config(bank))["config"]["retain_mission"] == "Only animals."
+
+
+async def test_a_deleted_bank_is_not_found(client: Hindsight, bank: str) -> None:
+    await client.adelete_bank(bank)
+
+    with pytest.raises(NotFoundException, match="not found"):
+        await client.arecall(bank_id=bank, query="Where does Ana live?")
+
+
+async def test_a_refusal_has_its_status(client: Hindsight, bank: str) -> None:
+    with pytest.raises(ApiException) as raised:
+        await client.arecall(bank_id=bank, query="?!")
+
+    assert "422" in str(raised.value)
+
+
+async def test_the_version_is_the_clients(client: Hindsight) -> None:
+    assert (await client.aget_version()).api_version == "1.1.0"
+
+
+def test_code_without_a_loop_does_the_same(address: str) -> None:
+    with Hindsight(base_url=address) as client:
+        client.create_bank(bank_id="blocking")
+        client.retain(bank_id="blocking", content="Ana lives in Oslo.")
+        found = client.recall(bank_id="blocking", query="Where does Ana live?")
+        answer = client.reflect(bank_id="blocking", query="Where does Ana live?")
+        listed = client.list_memories(bank_id="blocking")
+
+    assert found.results[0].text == "Ana lives in Oslo."
+    assert "Oslo" in answer.text
+    assert listed.total == 1
+
+
+# ----------------------------------------------------------------------------- every path
+
+
+def paths_of_the_client() -> list[tuple[str, str]]:
+    """Return method and path of everything that the generated client can call."""
+    call = re.compile(r"method='(\w+)',\s+resource_path='([^']+)'")
+    modules = [
+        import_module(f"hindsight_client_api.api.{file.name.removesuffix('.py')}")
+        for file in resources.files("hindsight_client_api.api").iterdir()
+        if file.name.endswith("_api.py")
+    ]
+    return sorted({pair for module in modules for pair in call.findall(getsource(module))})
+
+
+@pytest.mark.parametrize(("method", "path"), paths_of_the_client())
+def test_every_path_of_the_client_is_served_or_refused_with_a_reason(
+    method: str, path: str
+) -> None:
+    scope: dict[str, object] = {"type": "http", "method": method, "path": path, "headers": []}
+    matches = [route.matches(scope)[0] for route in create_app(in_memory_runtime()).routes]
+
+    assert Match.FULL in matches

@@ -1,0 +1,185 @@
+"""Making, changing, listing, measuring and deleting banks."""
+
+import httpx
+import pytest
+
+from tacitus.client import AsyncClient, InvalidRequest, NotFound
+from tacitus.wire import BankChangeRequest, MemoryItem, Traits
+
+BANKS = "/v1/default/banks"
+EVEN = {"skepticism": 3, "literalism": 3, "empathy": 3, "bias_strength": 0.5}
+
+
+async def test_an_empty_body_makes_a_bank(http: httpx.AsyncClient) -> None:
+    answer = await http.put(f"{BANKS}/notes", json={})
+
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "bank_id": "notes",
+        "name": "notes",
+        "disposition": EVEN,
+        "mission": "",
+        "background": "",
+    }
+
+
+async def test_making_a_bank_again_changes_what_is_named(memory: AsyncClient) -> None:
+    await memory.create_bank("notes", BankChangeRequest(name="Notes", mission="Remember."))
+
+    profile = await memory.create_bank("notes", BankChangeRequest(background="I am an archivist."))
+
+    assert profile.name == "Notes"
+    assert profile.mission == "Remember."
+    assert profile.background == "I am an archivist."
+
+
+async def test_one_trait_can_be_set_alone(memory: AsyncClient) -> None:
+    traits = Traits(skepticism=5, literalism=4, empathy=1, bias_strength=0.9)
+    await memory.create_bank("notes", BankChangeRequest(disposition=traits))
+
+    profile = await memory.create_bank("notes", BankChangeRequest(disposition_empathy=2))
+
+    assert profile.disposition == traits.model_copy(update={"empathy": 2})
+
+
+async def test_the_older_clients_profile_sets_the_disposition(http: httpx.AsyncClient) -> None:
+    await http.put(f"{BANKS}/notes", json={})
+    traits = {"skepticism": 1, "literalism": 2, "empathy": 3}
+
+    await http.put(f"{BANKS}/notes/profile", json={"disposition": traits})
+
+    profile = (await http.get(f"{BANKS}/notes/profile")).json()
+    assert profile["disposition"] == {**traits, "bias_strength": 0.5}
+
+
+async def test_background_is_added_once(http: httpx.AsyncClient) -> None:
+    await http.put(f"{BANKS}/notes", json={"background": "I like maps."})
+
+    once, twice = [
+        (await http.post(f"{BANKS}/notes/background", json={"content": "I row."})).json()
+        for _ in range(2)
+    ]
+
+    assert once["background"] == "I like maps.\nI row."
+    assert once == twice
+
+
+async def test_banks_are_listed_with_the_number_of_their_memories(memory: AsyncClient) -> None:
+    await memory.create_bank("b")
+    await memory.retain("a", "Ana moved to Oslo.")
+
+    page = await memory.banks()
+
+    assert [(bank.bank_id, bank.fact_count) for bank in page.banks] == [("a", 1), ("b", 0)]
+    assert page.total == 2
+
+
+async def test_a_page_of_banks_says_how_many_there_are(memory: AsyncClient) -> None:
+    for name in "abc":
+        await memory.create_bank(name)
+
+    page = await memory.banks(limit=1, offset=1)
+
+    assert [bank.bank_id for bank in page.banks] == ["b"]
+    assert (page.total, page.limit, page.offset) == (3, 1, 1)
+
+
+async def test_stats_count_what_a_bank_holds(memory: AsyncClient) -> None:
+    await memory.retain("notes", [MemoryItem(content="Ana moved to Oslo.", document_id="d")])
+
+    stats = await memory.stats("notes")
+
+    assert stats.total_nodes == 1
+    assert stats.nodes_by_fact_type == {"world": 1}
+    assert stats.total_documents == 1
+    assert stats.last_memory_write_at is not None
+
+
+async def test_a_deleted_bank_is_gone(memory: AsyncClient) -> None:
+    await memory.retain("notes", "Ana moved to Oslo.")
+
+    deleted = await memory.delete_bank("notes")
+
+    assert deleted.deleted_count == 1
+    with pytest.raises(NotFound):
+        await memory.recall("notes", "Where does Ana live?")
+
+
+@pytest.mark.parametrize("method", ["PATCH", "DELETE"])
+async def test_only_making_makes_a_bank(method: str, http: httpx.AsyncClient) -> None:
+    answer = await http.request(method, f"{BANKS}/notes", json={})
+
+    assert (answer.status_code, answer.json()) == (404, {"detail": "Bank 'notes' not found"})
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"disposition_skepticism": 6},
+        {"disposition": {"skepticism": 0, "literalism": 3, "empathy": 3}},
+        {"disposition": {"skepticism": 3}},
+        {"mission": 7},
+        {"enable_reranking": "perhaps"},
+    ],
+)
+async def test_a_bank_that_cannot_be_is_refused(
+    body: dict[str, object], http: httpx.AsyncClient
+) -> None:
+    assert (await http.put(f"{BANKS}/notes", json=body)).status_code == 422
+
+
+@pytest.mark.parametrize("name", [" ", "x" * 513, "a\tb"])
+async def test_a_name_that_no_bank_can_have_is_refused(name: str, memory: AsyncClient) -> None:
+    with pytest.raises(InvalidRequest):
+        await memory.create_bank(name)
+
+
+# ------------------------------------------------------------------------------- configuration
+
+
+async def test_configuration_is_flat_and_a_bank_has_its_own(http: httpx.AsyncClient) -> None:
+    await http.put(f"{BANKS}/notes", json={"retain_mission": "Only dates."})
+
+    updates = {"enable_reranking": False, "disposition_empathy": 5}
+    changed = (await http.patch(f"{BANKS}/notes/config", json={"updates": updates})).json()
+
+    assert changed["overrides"] == {"retain_mission": "Only dates.", **updates}
+    assert changed["config"]["disposition_skepticism"] == 3
+    assert (await http.get(f"{BANKS}/notes/config")).json() == changed
+
+
+async def test_null_takes_a_field_back_to_its_default(http: httpx.AsyncClient) -> None:
+    await http.put(f"{BANKS}/notes", json={"retain_mission": "Dates.", "disposition_empathy": 5})
+
+    updates = {"retain_mission": None, "disposition_empathy": None}
+    answer = await http.patch(f"{BANKS}/notes/config", json={"updates": updates})
+
+    assert answer.json()["overrides"] == {}
+
+
+async def test_a_reset_takes_everything_back(http: httpx.AsyncClient) -> None:
+    await http.put(f"{BANKS}/notes", json={"retain_mission": "Dates.", "disposition_empathy": 5})
+
+    assert (await http.delete(f"{BANKS}/notes/config")).json()["overrides"] == {}
+
+
+@pytest.mark.parametrize("key", ["llm_api_key", "database_url", "nonsense"])
+async def test_unknown_fields_and_credentials_are_no_configuration(
+    key: str, http: httpx.AsyncClient
+) -> None:
+    await http.put(f"{BANKS}/notes", json={})
+
+    answer = await http.patch(f"{BANKS}/notes/config", json={"updates": {key: "x"}})
+
+    assert answer.status_code == 400
+    assert key in answer.json()["detail"]
+
+
+async def test_a_value_of_another_type_is_refused(http: httpx.AsyncClient) -> None:
+    await http.put(f"{BANKS}/notes", json={})
+
+    answer = await http.patch(
+        f"{BANKS}/notes/config", json={"updates": {"retain_chunk_size": "large"}}
+    )
+
+    assert answer.status_code == 422

@@ -1,0 +1,413 @@
+"""Retain, recall and reflect over HTTP."""
+
+import json
+from typing import cast
+
+import httpx
+import pytest
+
+from tacitus.bootstrap import Runtime
+from tacitus.client import AsyncClient, InvalidRequest, NotFound, NotOffered
+from tacitus.wire import (
+    EntityInput,
+    FactsInclude,
+    IncludeOptions,
+    MemoryItem,
+    RecallRequest,
+    ReflectInclude,
+    ReflectRequest,
+    TextBlock,
+)
+
+MEMORIES = "/v1/default/banks/notes/memories"
+ANA = MemoryItem(
+    content="Ana lives in Oslo.", document_id="ana", timestamp="2024-05-06T12:00:00Z", tags=["x"]
+)
+BEN = MemoryItem(
+    content="Ben keeps bees in Cork.", document_id="ben", timestamp="2024-05-07T12:00:00Z"
+)
+
+
+@pytest.fixture
+async def stored(memory: AsyncClient) -> AsyncClient:
+    await memory.retain("notes", [ANA, BEN])
+    return memory
+
+
+# -------------------------------------------------------------------------------------- retain
+
+
+async def test_retaining_says_what_it_came_to(http: httpx.AsyncClient) -> None:
+    answer = await http.post(MEMORIES, json={"items": [{"content": "Hi.", "document_id": "d"}]})
+
+    body = answer.json()
+    del body["documents"]
+    assert answer.status_code == 200
+    assert body == {
+        "success": True,
+        "bank_id": "notes",
+        "items_count": 1,
+        "async": False,
+        "operation_id": None,
+        "operation_ids": None,
+        "usage": {
+            "input_tokens": 0,
+            "output_tokens": 0,
+            "total_tokens": 0,
+            "cached_tokens": 0,
+            "thoughts_tokens": 0,
+        },
+    }
+
+
+async def test_retaining_the_same_again_changes_nothing_and_says_so(memory: AsyncClient) -> None:
+    outcomes = [(await memory.retain("notes", [ANA])).documents for _ in range(2)]
+
+    assert [[document.outcome for document in found or ()] for found in outcomes] == [
+        ["stored"],
+        ["unchanged"],
+    ]
+    assert (await memory.stats("notes")).total_nodes == 1
+
+
+async def test_nothing_to_retain_is_fine(http: httpx.AsyncClient) -> None:
+    answer = await http.post(MEMORIES, json={"items": []})
+
+    assert (answer.status_code, answer.json()["items_count"]) == (200, 0)
+
+
+async def test_unknown_fields_are_ignored(http: httpx.AsyncClient) -> None:
+    body = {"items": [{"content": "Ana rows.", "colour": "red"}], "priority": 7}
+
+    assert (await http.post(MEMORIES, json=body)).status_code == 200
+
+
+async def test_what_an_item_says_of_itself_is_kept(memory: AsyncClient) -> None:
+    item = MemoryItem(
+        content="The launch slipped.",
+        timestamp="2024-05-06T12:00:00+02:00",
+        context="standup",
+        metadata={"room": "7"},
+        document_id="standup/6",
+        entities=[EntityInput(text="launch", type="concept"), EntityInput(text="it", type="odd")],
+        tags=["work"],
+    )
+
+    await memory.retain("notes", item)
+
+    [kept] = (await memory.memories("notes")).items
+    assert kept.document_id == "standup/6"
+    assert kept.context == "standup"
+    assert kept.tags == ["work"]
+    assert kept.mentioned_at is not None
+    assert kept.mentioned_at.startswith(("2024-05-06T12:00:00+02:00", "2024-05-06T10:00:00+00:00"))
+    document = await memory.document("notes", "standup/6")
+    assert document.document_metadata == {"room": "7"}
+
+
+async def test_tags_of_the_request_are_tags_of_every_item(http: httpx.AsyncClient) -> None:
+    items = [{"content": "Ana rows.", "tags": ["sport"]}]
+
+    await http.post(MEMORIES, json={"items": items, "document_tags": ["all", "sport"]})
+
+    [kept] = (await http.get(f"{MEMORIES}/list")).json()["items"]
+    assert sorted(kept["tags"]) == ["all", "sport"]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("2024-05-06T12:00:00", "2024-05-06T12:00:00+00:00"),
+        ("2024-05-06", "2024-05-06T00:00:00+00:00"),
+        ("2024-05-06T12:00:00Z", "2024-05-06T12:00:00+00:00"),
+    ],
+)
+async def test_a_time_without_a_zone_is_utc(written: str, read: str, memory: AsyncClient) -> None:
+    await memory.retain("notes", MemoryItem(content="Ana rows.", timestamp=written))
+
+    [kept] = (await memory.memories("notes")).items
+    assert kept.mentioned_at == read
+
+
+@pytest.mark.parametrize("unknown", [None, "unset", ""])
+async def test_a_time_that_nobody_knows_is_not_made_up(
+    unknown: str | None, memory: AsyncClient
+) -> None:
+    item = MemoryItem(content="Ana rowed last week.", timestamp=unknown, document_id="d")
+    await memory.retain("notes", item)
+
+    [kept] = (await memory.memories("notes")).items
+    assert (await memory.memory("notes", kept.id)).dating == "undated_relative"
+
+
+async def test_text_blocks_are_joined(memory: AsyncClient) -> None:
+    blocks = [TextBlock(text="Ana rows."), TextBlock(text="Ben swims.")]
+
+    await memory.retain("notes", MemoryItem(content=[*blocks], document_id="d"))
+
+    document = await memory.document("notes", "d")
+    assert document.original_text == "Ana rows.\nBen swims."
+
+
+async def test_an_image_is_refused_with_a_reason(http: httpx.AsyncClient) -> None:
+    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": ""}}
+
+    answer = await http.post(MEMORIES, json={"items": [{"content": [image]}]})
+
+    assert answer.status_code == 422
+    assert "attachment of type 'image'" in answer.json()["detail"][0]["msg"]
+
+
+async def test_a_chat_as_text_is_told_apart(memory: AsyncClient) -> None:
+    chat = [
+        {"role": "user", "content": "Which pass should I take?"},
+        {"role": "assistant", "content": "I recommend the 7-day Kyoto pass."},
+    ]
+
+    await memory.retain("notes", json.dumps(chat))
+
+    found = {item.fact_type: item.text for item in (await memory.memories("notes")).items}
+    assert "Kyoto" in found["experience"]
+    assert "Which pass" in found["world"]
+
+
+async def test_appending_keeps_what_was_there(memory: AsyncClient) -> None:
+    await memory.retain("notes", MemoryItem(content="Ana rows.", document_id="d"))
+    more = MemoryItem(content="Ben swims.", document_id="d", update_mode="append")
+
+    await memory.retain("notes", more)
+
+    document = await memory.document("notes", "d")
+    assert document.original_text == "Ana rows.\nBen swims."
+
+
+async def test_retaining_without_waiting_names_operations_to_watch(
+    memory: AsyncClient, runtime: Runtime
+) -> None:
+    answer = await memory.retain("notes", [ANA, BEN], wait=False)
+    assert answer.usage is None
+    assert answer.operation_ids is not None
+    assert answer.operation_id == answer.operation_ids[0]
+    waiting = await memory.operation("notes", answer.operation_ids[1])
+
+    await runtime.work(forever=False)
+
+    done = await memory.operation("notes", answer.operation_ids[1])
+    assert (waiting.status, done.status) == ("pending", "completed")
+    assert (await memory.stats("notes")).total_nodes == 2
+
+
+# -------------------------------------------------------------------------------------- recall
+
+
+async def test_recall_finds_what_bears_on_a_question(stored: AsyncClient) -> None:
+    found = await stored.recall("notes", "Where does Ana live?")
+
+    best = found.results[0]
+    assert best.text == "Ana lives in Oslo."
+    assert (best.type, best.document_id, best.tags) == ("world", "ana", ["x"])
+    assert best.scores is not None
+    assert best.scores.keyword is not None
+    assert best.chunk_id == "notes_ana_0"
+    assert found.trace is None
+    assert found.tokens is not None
+
+
+async def test_a_bank_that_holds_nothing_says_why_nothing_comes(
+    http: httpx.AsyncClient, memory: AsyncClient
+) -> None:
+    await memory.create_bank("notes")
+
+    answer = (await http.post(f"{MEMORIES}/recall", json={"query": "Where?"})).json()
+
+    assert answer.pop("reason")
+    assert answer.pop("tokens") == 0
+    assert answer == {
+        "results": [],
+        "trace": None,
+        "entities": None,
+        "chunks": None,
+        "source_facts": None,
+        "source_facts_truncated": None,
+    }
+
+
+async def test_a_trace_says_what_became_of_every_candidate(stored: AsyncClient) -> None:
+    found = await stored.recall("notes", RecallRequest(query="Where does Ana live?", trace=True))
+
+    assert found.trace is not None
+    candidates = cast(list[dict[str, object]], found.trace["candidates"])
+    assert {"verdict", "reason", "scores", "ranks"} <= set(candidates[0])
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"types": ["experience"]}, []),
+        ({"types": ["world", "opinion"]}, ["ana", "ben"]),
+        ({"types": []}, ["ana", "ben"]),
+        ({"tags": ["x"], "tags_match": "all_strict"}, ["ana"]),
+        ({"tags": [], "tags_match": "exact"}, ["ben"]),
+        ({"tags": ["y"]}, ["ben"]),
+        ({"max_tokens": 1}, []),
+    ],
+)
+async def test_recall_is_filtered(
+    asked: dict[str, object], found: list[str], http: httpx.AsyncClient, stored: AsyncClient
+) -> None:
+    body = {"query": "Ana Ben Oslo Cork", **asked}
+
+    answer = (await http.post(f"{MEMORIES}/recall", json=body)).json()
+
+    assert sorted(result["document_id"] for result in answer["results"]) == found
+
+
+async def test_recall_can_be_as_of_an_earlier_moment(stored: AsyncClient) -> None:
+    before = await stored.recall("notes", RecallRequest(query="Ana in Oslo", as_of="2024-01-01"))
+
+    assert before.results == []
+
+
+async def test_entities_come_with_the_memories_unless_refused(
+    http: httpx.AsyncClient, stored: AsyncClient
+) -> None:
+    asked, refused = [
+        (await http.post(f"{MEMORIES}/recall", json=body)).json()["entities"]
+        for body in (
+            {"query": "Where does Ana live?"},
+            {"query": "Where does Ana live?", "include": {"entities": None}},
+        )
+    ]
+
+    assert asked["Oslo"]["canonical_name"] == "Oslo"
+    assert asked["Oslo"]["observations"] == []
+    assert refused is None
+
+
+async def test_chunks_come_where_they_are_asked_for(
+    http: httpx.AsyncClient, stored: AsyncClient
+) -> None:
+    include: dict[str, object] = {"chunks": {}}
+    body = {"query": "Where does Ana live?", "include": include}
+
+    answer = (await http.post(f"{MEMORIES}/recall", json=body)).json()
+
+    chunk = answer["chunks"][answer["results"][0]["chunk_id"]]
+    assert chunk["text"] == "Ana lives in Oslo."
+    assert not chunk["truncated"]
+
+
+async def test_chunks_keep_to_their_budget(http: httpx.AsyncClient, stored: AsyncClient) -> None:
+    body = {"query": "Where does Ana live?", "include": {"chunks": {"max_tokens": 2}}}
+
+    answer = (await http.post(f"{MEMORIES}/recall", json=body)).json()
+
+    [chunk] = answer["chunks"].values()
+    assert chunk["truncated"]
+    assert "Ana lives in Oslo.".startswith(chunk["text"])
+
+
+@pytest.mark.parametrize("question", ["", " ", "?!", "\N{BULLET}"])
+async def test_a_question_without_a_word_is_refused(question: str, stored: AsyncClient) -> None:
+    with pytest.raises(InvalidRequest) as raised:
+        await stored.recall("notes", question)
+
+    assert raised.value.status == 422
+
+
+async def test_a_long_question_is_answered(stored: AsyncClient) -> None:
+    assert (await stored.recall("notes", "Where does Ana live? " * 3000)).results
+
+
+async def test_a_bank_that_nobody_made_is_not_found(memory: AsyncClient) -> None:
+    with pytest.raises(NotFound, match="Bank 'notes' not found"):
+        await memory.recall("notes", "Where?")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"tag_groups": [{"tags": ["x"]}]},
+        {"min_scores": {"final": 0.5}},
+        {"temporal_window": {"start": "2024-01-01", "end": "2024-02-01"}},
+        {"include": {"source_facts": {}}},
+    ],
+)
+async def test_what_recall_does_not_do_it_says(
+    asked: dict[str, object], stored: AsyncClient
+) -> None:
+    with pytest.raises(NotOffered, match="not offered"):
+        await stored.recall("notes", RecallRequest.model_validate({"query": "Ana?", **asked}))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"types": ["gossip"]},
+        {"budget": "huge"},
+        {"max_tokens": 0},
+        {"tags_match": "some"},
+        {"query_timestamp": "soon"},
+        {"as_of": "0001-01-01T00:00:00+14:00"},
+        {"query": None},
+        {"query": ["Ana"]},
+        {},
+    ],
+)
+async def test_a_question_that_cannot_be_read_is_refused(
+    asked: dict[str, object], http: httpx.AsyncClient, stored: AsyncClient
+) -> None:
+    body = {"query": "Ana?", **asked} if asked else {}
+
+    assert (await http.post(f"{MEMORIES}/recall", json=body)).status_code == 422
+
+
+# ------------------------------------------------------------------------------------- reflect
+
+
+async def test_reflect_quotes_its_sources_where_there_is_no_model(stored: AsyncClient) -> None:
+    answer = await stored.reflect(
+        "notes",
+        ReflectRequest(query="Where does Ana live?", include=ReflectInclude(facts=FactsInclude())),
+    )
+
+    assert answer.mode == "extractive"
+    assert "Oslo" in answer.text
+    assert answer.based_on is not None
+    cited = {id for sentence in answer.sentences for id in sentence.citations}
+    assert cited <= {fact.id for fact in answer.based_on.memories}
+    assert cited
+    assert answer.usage is not None
+
+
+async def test_the_memories_behind_an_answer_come_where_they_are_asked_for(
+    stored: AsyncClient,
+) -> None:
+    assert (await stored.reflect("notes", "Where does Ana live?")).based_on is None
+
+
+async def test_an_answer_in_a_shape_says_that_it_has_none(stored: AsyncClient) -> None:
+    answer = await stored.reflect(
+        "notes", ReflectRequest(query="Where does Ana live?", response_schema={"type": "object"})
+    )
+
+    assert answer.structured_output is None
+    assert answer.structured_output_error is not None
+    assert answer.text
+
+
+async def test_reflection_abstains_where_nothing_is_known(memory: AsyncClient) -> None:
+    await memory.create_bank("notes")
+
+    answer = await memory.reflect("notes", "Where does Ana live?")
+
+    assert answer.abstained
+    assert answer.missing
+
+
+async def test_an_include_option_may_be_left_out(stored: AsyncClient) -> None:
+    nothing = IncludeOptions(entities=None)
+
+    found = await stored.recall("notes", RecallRequest(query="Ana?", include=nothing))
+
+    assert found.entities is None
