@@ -1,0 +1,225 @@
+"""Writing `Changes`: one statement for each table, sent in one go; inside a transaction.
+
+What is written is worked out here as values, so that the database is asked once. Only a document
+that is there already, and beliefs, need to look before they write.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import LiteralString
+
+from tacitus.adapters.postgres.beliefs import add_evidence
+from tacitus.adapters.postgres.columns import (
+    base_columns,
+    chunk_columns,
+    entity_columns,
+    link_columns,
+    memory_columns,
+    mention_columns,
+    source_columns,
+    text_columns,
+    word_columns,
+)
+from tacitus.adapters.postgres.database import Connection, rows_of
+from tacitus.adapters.postgres.forgetting import forget, without_source
+from tacitus.adapters.postgres.hashes import counted, hashed
+from tacitus.adapters.postgres.queries import load
+from tacitus.adapters.postgres.rows import as_json
+from tacitus.adapters.postgres.vectors import halves
+from tacitus.domain.changes import Changes, Record
+from tacitus.domain.documents import Document
+from tacitus.domain.errors import Conflict
+from tacitus.domain.ids import BankId, MemoryId
+
+_QUERIES = load("applying")
+_DOCUMENTS = load("documents")
+_MEMORIES = load("memories")
+
+Statement = tuple[LiteralString, dict[str, object]]
+
+
+async def apply(connection: Connection, changes: Changes) -> None:
+    """Write everything but the jobs; see `MemoryStore.apply`.
+
+    Raises:
+        Conflict: The document has moved on.
+    """
+    losers = await _write_document(connection, changes) if changes.document else []
+    statements = [
+        *_chunks(changes),
+        *_memories(changes),
+        *_sources(changes),
+        *_entities(changes),
+        *_relations(changes),
+        *_counts(changes),
+    ]
+    async with connection.pipeline():
+        for query, parameters in statements:
+            await connection.execute(query, {"bank": changes.bank, **parameters})
+    if changes.supersessions:
+        replaced = sorted({change.old for change in changes.supersessions})
+        await rows_of(connection, _MEMORIES["settle"], bank=changes.bank, ids=replaced)
+    await add_evidence(connection, changes.bank, changes.evidence)
+    bare = await without_source(connection, changes.bank, losers)
+    await forget(connection, changes.bank, bare)
+
+
+# ------------------------------------------------------------------------------ the document
+
+
+async def _write_document(connection: Connection, changes: Changes) -> list[MemoryId]:
+    """Write the document, drop and move what was read in it; return who lost a source."""
+    document = changes.document
+    assert document
+    query = _DOCUMENTS["update_document" if changes.expected_revision else "insert_document"]
+    values = _document_values(document)
+    written = await rows_of(
+        connection, query, bank=changes.bank, expected=changes.expected_revision, **values
+    )
+    if not written:
+        raise Conflict(f"Document '{document.id}' was changed meanwhile")
+    if not changes.expected_revision:
+        return []
+    return await _rearrange(connection, changes, document)
+
+
+def _document_values(document: Document) -> dict[str, object]:
+    return {
+        "document": document.id,
+        "text": document.text,
+        "length": len(document.text),
+        "written_at": document.timestamp,
+        "received_at": document.received_at,
+        "digest": document.digest,
+        "context": document.context,
+        "metadata": as_json(dict(document.metadata)),
+        "tags": list(document.tags),
+        "entities": as_json([[entity.text, entity.type] for entity in document.entities]),
+    }
+
+
+async def _rearrange(
+    connection: Connection, changes: Changes, document: Document
+) -> list[MemoryId]:
+    place = {"bank": changes.bank, "document": document.id}
+    lost: list[MemoryId] = []
+    if changes.dropped_chunks:
+        dropped = list(changes.dropped_chunks)
+        rows = await rows_of(connection, _DOCUMENTS["drop_sources"], **place, chunks=dropped)
+        lost = sorted({row["memory"] for row in rows})
+    if changes.moved_chunks:
+        moves = [{"old": old, **chunk_columns(chunk)} for old, chunk in changes.moved_chunks]
+        await rows_of(connection, _DOCUMENTS["move_sources"], **place, moves=as_json(moves))
+    leaving = [*changes.dropped_chunks, *(old for old, _ in changes.moved_chunks)]
+    if leaving:
+        await rows_of(connection, _DOCUMENTS["drop_chunks"], **place, chunks=leaving)
+    return lost
+
+
+def _chunks(changes: Changes) -> list[Statement]:
+    chunks = [*(chunk for _, chunk in changes.moved_chunks), *changes.chunks]
+    if not changes.document or not chunks:
+        return []
+    rows = as_json([chunk_columns(chunk) for chunk in chunks])
+    return [(_DOCUMENTS["write_chunks"], {"document": changes.document.id, "chunks": rows})]
+
+
+# ------------------------------------------------------------------------------ memories
+
+
+def _memories(changes: Changes) -> list[Statement]:
+    records = changes.records
+    if not records:
+        return []
+    searched = as_json([memory_columns(record) for record in records])
+    read = as_json([text_columns(record.memory) for record in records])
+    terms = as_json(
+        [{"id": record.memory.id, **counted(record.terms, changes.bank)} for record in records]
+    )
+    vectors = halves([record.vector for record in records])
+    return [
+        (_QUERIES["insert_memories"], {"rows": searched, "vectors": vectors}),
+        (_QUERIES["insert_texts"], {"rows": read}),
+        (_QUERIES["insert_terms"], {"rows": terms}),
+    ]
+
+
+def _sources(changes: Changes) -> list[Statement]:
+    new = [
+        source_columns(record.memory.id, source)
+        for record in changes.records
+        for source in record.memory.sources
+    ]
+    again = [source_columns(said.memory, said.source) for said in changes.restatements]
+    statements: list[Statement] = []
+    if new or again:
+        statements.append((_QUERIES["insert_sources"], {"rows": as_json([*new, *again])}))
+    if again:
+        restated = sorted({said.memory for said in changes.restatements})
+        statements.append((_QUERIES["count_proofs"], {"ids": restated}))
+    return statements
+
+
+# ------------------------------------------------------------------------------ the graph
+
+
+def _entities(changes: Changes) -> list[Statement]:
+    statements: list[Statement] = []
+    if changes.entities:
+        entities = as_json([entity_columns(entity) for entity in changes.entities])
+        words = as_json([row for entity in changes.entities for row in word_columns(entity)])
+        statements += [
+            (_QUERIES["meet_entities"], {"rows": entities}),
+            (_QUERIES["index_names"], {"rows": words}),
+        ]
+    if changes.mentions:
+        keys = {entity.id: entity.key for entity in changes.entities}
+        mentions = [mention_columns(mention, keys) for mention in changes.mentions]
+        statements.append((_QUERIES["insert_mentions"], {"rows": as_json(mentions)}))
+    return statements
+
+
+def _relations(changes: Changes) -> list[Statement]:
+    statements: list[Statement] = []
+    if changes.links:
+        links = as_json([link_columns(link) for link in changes.links])
+        statements.append((_QUERIES["insert_links"], {"rows": links}))
+    if changes.supersessions:
+        replaced = as_json(
+            [{"old": one.old, "new": one.new, "at": one.at} for one in changes.supersessions]
+        )
+        statements.append((_QUERIES["supersede"], {"rows": replaced}))
+    if changes.observed:
+        made = [memory for memory, _ in changes.observed]
+        statements += [
+            (_QUERIES["forget_bases"], {"ids": made}),
+            (_QUERIES["insert_bases"], {"rows": as_json(base_columns(changes.observed))}),
+        ]
+    return statements
+
+
+# ------------------------------------------------------------------------------ counts of BM25
+
+
+def _counts(changes: Changes) -> list[Statement]:
+    if not changes.records:
+        return []
+    frequencies = _document_frequencies(changes.records, changes.bank)
+    terms = sorted(frequencies)
+    return [
+        (
+            _QUERIES["count_terms"],
+            {"terms": terms, "counts": [frequencies[term] for term in terms]},
+        ),
+        (
+            _QUERIES["count_memories"],
+            {
+                "memories": len(changes.records),
+                "terms": sum(len(record.terms) for record in changes.records),
+            },
+        ),
+    ]
+
+
+def _document_frequencies(records: Sequence[Record], bank: BankId) -> Counter[int]:
+    return Counter(term for record in records for term in set(hashed(set(record.terms), bank)))

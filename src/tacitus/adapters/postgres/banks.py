@@ -1,0 +1,79 @@
+"""Banks, in PostgreSQL."""
+
+from collections import Counter
+from dataclasses import asdict
+
+from tacitus.adapters.postgres.database import Connection, Database, rows_of
+from tacitus.adapters.postgres.operations import SHOWN
+from tacitus.adapters.postgres.queries import load
+from tacitus.adapters.postgres.rows import as_json, bank_of, counted_page
+from tacitus.domain.banks import Bank, BankStats
+from tacitus.domain.errors import NotFound
+from tacitus.domain.ids import BankId
+
+_QUERIES = load("banks")
+
+
+class Banks:
+    """Fills `BankStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def save(self, bank: Bank) -> None:
+        await self._database.rows(
+            None,
+            _QUERIES["save_bank"],
+            id=bank.id,
+            tenant=bank.tenant,
+            name=bank.name,
+            title=bank.title,
+            mission=bank.mission,
+            background=bank.background,
+            disposition=as_json(asdict(bank.disposition)),
+            config=as_json(dict(bank.config)),
+            embedder=bank.embedder,
+            created_at=bank.created_at,
+            updated_at=bank.updated_at,
+        )
+
+    async def find(self, tenant: str, name: str) -> Bank | None:
+        row = await self._database.row(None, _QUERIES["bank_named"], tenant=tenant, name=name)
+        return bank_of(row) if row else None
+
+    async def get(self, bank: BankId) -> Bank | None:
+        row = await self._database.row(bank, _QUERIES["bank_with_id"])
+        return bank_of(row) if row else None
+
+    async def delete(self, bank: BankId) -> None:
+        async def drop(connection: Connection) -> None:
+            await rows_of(connection, _QUERIES["drop_waiting_jobs"], bank=bank)
+            await rows_of(connection, _QUERIES["drop_bank"], bank=bank)
+
+        try:
+            await self._database.write(bank, drop)
+        except NotFound:
+            return
+
+    async def stats(self, bank: BankId) -> BankStats:
+        row = await self._database.row(bank, _QUERIES["count_contents"])
+        assert row
+        operations = Counter[str]()
+        for status, count in (row["operations"] or {}).items():
+            operations[SHOWN[status]] += count
+        return BankStats(
+            memories=row["memories"] or {},
+            links=row["links"] or {},
+            documents=row["documents"],
+            entities=row["entities"],
+            operations=operations,
+            last_memory_at=row["last_memory_at"],
+            last_document_at=row["last_document_at"],
+        )
+
+    async def page(self, tenant: str, *, limit: int, offset: int) -> tuple[list[Bank], int]:
+        rows = await self._database.rows(
+            None, _QUERIES["banks_by_name"], tenant=tenant, limit=limit, offset=offset
+        )
+        found, total = counted_page(rows)
+        return [bank_of(row) for row in found], total

@@ -1,0 +1,104 @@
+"""Values of the domain as rows of the database: what `jsonb_to_recordset` reads."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tacitus.adapters.postgres.entities import words_of
+from tacitus.domain.changes import Record
+from tacitus.domain.documents import Chunk
+from tacitus.domain.graph import Entity, Link, Mention
+from tacitus.domain.ids import EntityId, MemoryId
+from tacitus.domain.memories import Memory, Source
+
+Columns = dict[str, object]
+
+
+def chunk_columns(chunk: Chunk) -> Columns:
+    return {
+        "index": chunk.index,
+        "starts": chunk.start,
+        "ends": chunk.end,
+        "text": chunk.text,
+        "digest": chunk.digest,
+    }
+
+
+def memory_columns(record: Record) -> Columns:
+    """What the searches look at, but for the vector."""
+    memory = record.memory
+    return {
+        "id": memory.id,
+        "network": memory.network,
+        "mentioned_at": memory.mentioned_at,
+        "known_at": memory.known_at,
+        "occurred_start": memory.occurred.start if memory.occurred else None,
+        "occurred_end": memory.occurred.end if memory.occurred else None,
+        "tags": memory.tags,
+        "state_key": record.state_key,
+    }
+
+
+def text_columns(memory: Memory) -> Columns:
+    """What is only read."""
+    return {
+        "id": memory.id,
+        "confidence": memory.confidence,
+        "tokens": memory.tokens,
+        "proof_count": len(memory.sources) or memory.proof_count,
+        "dating": memory.dating,
+        "text": memory.text,
+        "speaker": memory.speaker,
+        "context": memory.context,
+        "metadata": dict(memory.metadata),
+    }
+
+
+def source_columns(memory: MemoryId, source: Source) -> Columns:
+    return {
+        "memory": memory,
+        "document": source.document,
+        "chunk": source.chunk,
+        "starts": source.start,
+        "ends": source.end,
+        "speaker": source.speaker,
+        "mentioned_at": source.mentioned_at,
+    }
+
+
+def entity_columns(entity: Entity) -> Columns:
+    return {
+        "id": entity.id,
+        "name": entity.name,
+        "key": entity.key,
+        "type": entity.type,
+        "first_seen": entity.first_seen,
+        "last_seen": entity.last_seen,
+        "aliases": entity.aliases,
+    }
+
+
+def word_columns(entity: Entity) -> Iterable[Columns]:
+    words = {word for form in (entity.key, *entity.aliases) for word in words_of(form)}
+    return [{"key": entity.key, "word": word} for word in sorted(words)]
+
+
+def mention_columns(mention: Mention, keys: Mapping[EntityId, str]) -> Columns:
+    """The key, of an entity that is new, stands for whoever has it by now."""
+    return {
+        "memory": mention.memory,
+        "entity": mention.entity,
+        "key": keys.get(mention.entity),
+        "surface": mention.surface,
+    }
+
+
+def link_columns(link: Link) -> Columns:
+    return {
+        "source": link.source,
+        "target": link.target,
+        "type": link.type,
+        "weight": link.weight,
+    }
+
+
+def base_columns(observed: Sequence[tuple[MemoryId, tuple[MemoryId, ...]]]) -> list[Columns]:
+    return [{"memory": made, "basis": basis} for made, bases in observed for basis in bases]

@@ -1,0 +1,167 @@
+"""Connections: the pool, reading with one statement, writing in one transaction."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, LiteralString, TypeVar
+
+import psycopg
+from psycopg import AsyncConnection
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import DictRow, dict_row
+from psycopg.types import TypeInfo
+from psycopg_pool import AsyncConnectionPool
+
+from tacitus.adapters.postgres.faults import CLASHES, first_line, translated
+from tacitus.adapters.postgres.queries import load
+from tacitus.adapters.postgres.vectors import teach_vectors
+from tacitus.domain.errors import Misconfigured, NotFound, StorageUnavailable
+from tacitus.domain.ids import BankId
+
+Connection = AsyncConnection[DictRow]
+Row = DictRow
+Pool = AsyncConnectionPool[Connection]
+T = TypeVar("T")
+
+SCHEMA = "tacitus"
+"""Our tables have a schema of their own, so that a database can be shared."""
+_SETTINGS = {
+    "search_path": f"{SCHEMA},public",
+    "timezone": "UTC",
+    "jit": "off",  # compiling takes longer than any of our queries
+    "work_mem": "32MB",
+    # Two cores of a laptop serve the embedder as well; and a plan for another bank may be a bad one.
+    "max_parallel_workers_per_gather": "0",
+    "plan_cache_mode": "force_custom_plan",
+}
+_CONNECT_SECONDS = 5
+_WAIT_SECONDS = 30
+_ATTEMPTS = 6
+_QUERIES = load("banks")
+
+
+def connect_arguments(url: str) -> dict[str, Any]:
+    """Return the arguments with which every connection to the database is made.
+
+    Raises:
+        Misconfigured: It is not the address of a PostgreSQL database.
+    """
+    try:
+        given = conninfo_to_dict(url)
+    except psycopg.ProgrammingError as error:
+        raise Misconfigured(
+            "TACITUS_DATABASE_URL must look like postgresql://user:password@host:5432/database"
+            f" ({first_line(error)})"
+        ) from error
+    options = " ".join(f"-c {name}={value}" for name, value in _SETTINGS.items())
+    return {
+        "connect_timeout": _CONNECT_SECONDS,
+        "application_name": "tacitus",
+        **given,
+        "options": f"{given.get('options') or ''} {options}".strip(),
+    }
+
+
+async def reach(arguments: Mapping[str, Any]) -> Connection:
+    """Connect once, to find out whether the database can be used at all.
+
+    Raises:
+        StorageUnavailable: Nothing answers there.
+        Misconfigured: It answers, and does not let us in.
+    """
+    try:
+        return await AsyncConnection.connect(**arguments, autocommit=True, row_factory=dict_row)
+    except psycopg.OperationalError as error:
+        said = str(error).replace("\n", " ").strip()
+        refused = error.sqlstate is not None or "FATAL" in said
+        kind = Misconfigured if refused else StorageUnavailable
+        raise kind(f"The database at TACITUS_DATABASE_URL cannot be used: {said}") from error
+
+
+class Database:
+    """A pool of connections, and the two ways to use one."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+
+    @asynccontextmanager
+    async def connection(self, bank: BankId | None) -> AsyncIterator[Connection]:
+        """Lend a connection for work in one bank, or (None) across banks.
+
+        Row-level security will be told the bank here; no table is reached past this.
+        """
+        async with self.pool.connection() as connection:
+            yield connection
+
+    async def rows(
+        self, bank: BankId | None, query: LiteralString, **parameters: object
+    ) -> list[Row]:
+        """Run one statement and return all its rows; the bank is its parameter `bank`."""
+        with translated():
+            async with self.connection(bank) as connection:
+                return await rows_of(connection, query, bank=bank, **parameters)
+
+    async def row(
+        self, bank: BankId | None, query: LiteralString, **parameters: object
+    ) -> Row | None:
+        found = await self.rows(bank, query, **parameters)
+        return found[0] if found else None
+
+    async def write(self, bank: BankId, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Do work in one transaction, as the only writer of the bank; all of it or nothing.
+
+        Writers of a bank wait for one another, so that they cannot deadlock. What still clashes
+        (across banks, in the queue) is done again: `work` may run more than once.
+
+        Raises:
+            NotFound: The bank is gone.
+        """
+        with translated():
+            for attempt in range(_ATTEMPTS - 1):
+                try:
+                    return await self._write(bank, work)
+                except CLASHES:
+                    await asyncio.sleep(random.uniform(0.5, 1) * 0.01 * 2**attempt)  # noqa: S311
+            return await self._write(bank, work)
+
+    async def _write(self, bank: BankId, work: Callable[[Connection], Awaitable[T]]) -> T:
+        async with self.connection(bank) as connection, connection.transaction():
+            if not await rows_of(connection, _QUERIES["lock_bank"], bank=bank):
+                raise NotFound(f"There is no bank {bank}")
+            return await work(connection)
+
+
+async def rows_of(connection: Connection, query: LiteralString, **parameters: object) -> list[Row]:
+    """Run one statement and return its rows; none where it returns nothing."""
+    cursor = await connection.execute(query, parameters, binary=True)
+    return await cursor.fetchall() if cursor.description else []
+
+
+@asynccontextmanager
+async def open_database(arguments: Mapping[str, Any], connections: int) -> AsyncIterator[Database]:
+    """Open the pool, for a database that has been migrated.
+
+    Args:
+        connections: Most connections held at a time; one stays open when nothing happens.
+    """
+    async with await reach(arguments) as first:
+        halfvec = await TypeInfo.fetch(first, "halfvec")
+    if halfvec is None:
+        raise Misconfigured("The database's pgvector is too old: Tacitus needs 0.7 or newer")
+
+    async def configure(connection: Connection) -> None:
+        await connection.set_autocommit(True)
+        teach_vectors(connection, halfvec)
+        connection.prepare_threshold = 2
+
+    pool: Pool = AsyncConnectionPool(
+        kwargs={**arguments, "row_factory": dict_row},
+        min_size=1,
+        max_size=connections,
+        timeout=_WAIT_SECONDS,
+        configure=configure,
+        open=False,
+    )
+    async with pool:
+        yield Database(pool)

@@ -1,0 +1,52 @@
+"""Documents, in PostgreSQL."""
+
+from tacitus.adapters.postgres.database import Connection, Database, rows_of
+from tacitus.adapters.postgres.forgetting import forget, without_source
+from tacitus.adapters.postgres.queries import load
+from tacitus.adapters.postgres.rows import chunk_of, counted_page, document_of, listing_of
+from tacitus.domain.documents import Chunk, Document, DocumentListing
+from tacitus.domain.errors import NotFound
+from tacitus.domain.ids import BankId, DocumentId
+
+_QUERIES = load("documents")
+
+
+class Documents:
+    """Fills `DocumentStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find(self, bank: BankId, id: DocumentId) -> Document | None:
+        row = await self._database.row(bank, _QUERIES["document_with_id"], document=id)
+        return document_of(row) if row else None
+
+    async def chunks(self, bank: BankId, id: DocumentId) -> list[Chunk]:
+        rows = await self._database.rows(bank, _QUERIES["chunks_of"], document=id)
+        return [chunk_of(row) for row in rows]
+
+    async def delete(self, bank: BankId, id: DocumentId) -> int | None:
+        async def drop(connection: Connection) -> int | None:
+            if not await rows_of(connection, _QUERIES["delete_document"], bank=bank, document=id):
+                return None
+            lost = await rows_of(
+                connection, _QUERIES["drop_sources"], bank=bank, document=id, chunks=None
+            )
+            losers = sorted({row["memory"] for row in lost})
+            return len(
+                await forget(connection, bank, await without_source(connection, bank, losers))
+            )
+
+        try:
+            return await self._database.write(bank, drop)
+        except NotFound:
+            return None
+
+    async def page(
+        self, bank: BankId, *, limit: int, offset: int
+    ) -> tuple[list[DocumentListing], int]:
+        rows = await self._database.rows(
+            bank, _QUERIES["documents_by_time"], limit=limit, offset=offset
+        )
+        found, total = counted_page(rows)
+        return [listing_of(row) for row in found], total

@@ -1,0 +1,108 @@
+"""The four searches, in PostgreSQL."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from tacitus.adapters.postgres.database import Database, Row
+from tacitus.adapters.postgres.hashes import hashed
+from tacitus.adapters.postgres.queries import load
+from tacitus.adapters.postgres.vectors import Half
+from tacitus.domain.graph import LinkType
+from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.memories import EVIDENCE
+from tacitus.domain.recollection import Filters, Hit, TagMatch
+from tacitus.domain.vectors import Vector
+from tacitus.ports.storage import Edge
+
+_QUERIES = load("search")
+_FRONT = 64
+"""From how many memories a hop goes on: those that the hop before reached over heavy links."""
+
+
+class Index:
+    """Fills `SearchIndex`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def semantic(
+        self, bank: BankId, vector: Vector, filters: Filters, limit: int
+    ) -> list[Hit]:
+        rows = await self._database.rows(
+            bank, _QUERIES["semantic"], vector=Half(vector), limit=limit, **_bound(filters)
+        )
+        return _hits(rows)
+
+    async def keyword(
+        self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int
+    ) -> list[Hit]:
+        distinct = list(dict.fromkeys(hashed(terms, bank)))
+        if not distinct:
+            return []
+        rows = await self._database.rows(
+            bank,
+            _QUERIES["keyword"],
+            terms=distinct,
+            prune=_admits_most(filters),
+            limit=limit,
+            **_bound(filters),
+        )
+        return _hits(rows)
+
+    async def temporal(
+        self, bank: BankId, start: datetime, end: datetime, filters: Filters, limit: int
+    ) -> list[Hit]:
+        if end <= start:
+            return []
+        rows = await self._database.rows(
+            bank, _QUERIES["temporal"], start=start, end=end, limit=limit, **_bound(filters)
+        )
+        return _hits(rows)
+
+    async def edges(
+        self, bank: BankId, seeds: Sequence[MemoryId], filters: Filters, *, hops: int, fanout: int
+    ) -> list[Edge]:
+        distinct = list(dict.fromkeys(seeds))
+        if not distinct:
+            return []
+        rows = await self._database.rows(
+            bank,
+            _QUERIES["edges"],
+            seeds=distinct,
+            hops=hops,
+            fanout=fanout,
+            front=max(_FRONT, len(distinct)),
+            **_bound(filters),
+        )
+        return [
+            Edge(row["source"], row["target"], LinkType(row["kind"]), row["weight"]) for row in rows
+        ]
+
+
+def _hits(rows: Sequence[Row]) -> list[Hit]:
+    return [Hit(row["id"], row["score"]) for row in rows]
+
+
+def _bound(filters: Filters) -> dict[str, object]:
+    """Return the parameters of `admits`; see `tacitus.domain.filtering`."""
+    binds = filters.tags or filters.tag_match is TagMatch.EXACT
+    return {
+        "networks": sorted(filters.networks),
+        "tags": list(filters.tags) if filters.tags is not None and binds else None,
+        "tag_match": filters.tag_match,
+        "occurred_from": filters.occurred.start if filters.occurred else None,
+        "occurred_until": filters.occurred.end if filters.occurred else None,
+        "as_of": filters.as_of,
+        "superseded": filters.superseded,
+    }
+
+
+def _admits_most(filters: Filters) -> bool:
+    """Whether the filters let nearly everything pass, so that a few candidates are enough."""
+    return (
+        filters.networks.issuperset(EVIDENCE)
+        and not filters.tags
+        and filters.tag_match is not TagMatch.EXACT
+        and filters.occurred is None
+        and filters.as_of is None
+    )

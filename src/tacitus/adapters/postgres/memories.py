@@ -1,0 +1,152 @@
+"""Memories, in PostgreSQL."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+
+from tacitus.adapters.postgres.applying import apply
+from tacitus.adapters.postgres.beliefs import refold
+from tacitus.adapters.postgres.database import Connection, Database, rows_of
+from tacitus.adapters.postgres.forgetting import forget
+from tacitus.adapters.postgres.jobs import Jobs
+from tacitus.adapters.postgres.queries import load
+from tacitus.adapters.postgres.reading import memories_by_id, memories_in_order
+from tacitus.adapters.postgres.rows import counted_page
+from tacitus.adapters.postgres.vectors import halves
+from tacitus.domain.changes import Changes
+from tacitus.domain.errors import InvalidRequest, NotFound
+from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.memories import Memory, State
+from tacitus.domain.vectors import Vector
+from tacitus.ports.storage import MemoryPage, Resemblance
+
+_QUERIES = load("memories")
+_FORGETTING = load("forgetting")
+_STATED = 20
+"""Memories given back for one state key."""
+
+
+class Memories:
+    """Fills `MemoryStore`."""
+
+    def __init__(self, database: Database, jobs: Jobs) -> None:
+        self._database = database
+        self._jobs = jobs
+
+    async def apply(self, changes: Changes) -> None:
+        async def work(connection: Connection) -> None:
+            await apply(connection, changes)
+            await self._jobs.add(connection, changes.jobs)
+
+        await self._database.write(changes.bank, work)
+
+    async def get(self, bank: BankId, ids: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
+        return await memories_by_id(self._database, bank, ids)
+
+    async def resembling(
+        self, bank: BankId, vectors: Sequence[Vector], *, floor: float, each: int
+    ) -> list[list[Resemblance]]:
+        near: list[list[Resemblance]] = [[] for _ in vectors]
+        if not near:
+            return near
+        rows = await self._database.rows(
+            bank,
+            _QUERIES["nearest_to_each"],
+            vectors=halves(list(vectors)),
+            floor=floor,
+            each=each,
+        )
+        found = await self.get(bank, list({row["id"]: None for row in rows}))
+        for row in rows:
+            if row["id"] in found:
+                near[row["place"] - 1].append(Resemblance(found[row["id"]], row["cosine"]))
+        return near
+
+    async def stating(self, bank: BankId, keys: Sequence[str]) -> dict[str, list[Memory]]:
+        if not keys:
+            return {}
+        rows = await self._database.rows(
+            bank, _QUERIES["stated_under"], keys=sorted(set(keys)), each=_STATED
+        )
+        found = await self.get(bank, [row["id"] for row in rows])
+        stated: dict[str, list[Memory]] = defaultdict(list)
+        for row in rows:
+            if row["id"] in found:
+                stated[row["key"]].append(found[row["id"]])
+        return dict(stated)
+
+    async def around(
+        self, bank: BankId, moments: Sequence[datetime], *, seconds: float, each: int
+    ) -> list[list[tuple[MemoryId, datetime]]]:
+        near: list[list[tuple[MemoryId, datetime]]] = [[] for _ in moments]
+        if not near:
+            return near
+        rows = await self._database.rows(
+            bank, _QUERIES["nearest_in_time"], moments=list(moments), seconds=seconds, each=each
+        )
+        for row in rows:
+            near[row["place"] - 1].append((row["id"], row["start"]))
+        return near
+
+    async def delete(self, bank: BankId, id: MemoryId) -> bool:
+        async def work(connection: Connection) -> bool:
+            return bool(await forget(connection, bank, [id]))
+
+        try:
+            return await self._database.write(bank, work)
+        except NotFound:
+            return False
+
+    async def set_state(
+        self, bank: BankId, id: MemoryId, state: State, *, reason: str, at: datetime
+    ) -> bool:
+        if state is State.SUPERSEDED:
+            raise InvalidRequest("Only a newer memory supersedes another")
+
+        async def work(connection: Connection) -> bool:
+            return await _set_state(connection, bank, id, state, reason)
+
+        try:
+            return await self._database.write(bank, work)
+        except NotFound:
+            return False
+
+    async def accessed(self, bank: BankId, ids: Sequence[MemoryId]) -> None:
+        if ids:
+            await self._database.rows(bank, _QUERIES["count_accesses"], ids=list(ids))
+
+    async def page(self, bank: BankId, page: MemoryPage) -> tuple[list[Memory], int]:
+        rows = await self._database.rows(
+            bank,
+            _QUERIES["memories_by_mention"],
+            networks=sorted(page.networks),
+            state=page.state,
+            words=page.words or None,
+            document=page.document,
+            entity=page.entity,
+            limit=page.limit,
+            offset=page.offset,
+        )
+        found, total = counted_page(rows)
+        ids = [row["id"] for row in found]
+        return await memories_in_order(self._database, bank, ids), total
+
+
+async def _set_state(
+    connection: Connection, bank: BankId, id: MemoryId, state: State, reason: str
+) -> bool:
+    known = await rows_of(connection, _QUERIES["state_of"], bank=bank, memory=id)
+    if not known:
+        return False
+    before = State(known[0]["state"])
+    if state is State.VALID and before is State.SUPERSEDED:
+        await rows_of(connection, _QUERIES["cut_loose"], bank=bank, memory=id)
+    else:
+        said = reason if state is State.INVALIDATED else ""
+        await rows_of(
+            connection, _QUERIES["set_state"], bank=bank, memory=id, state=state, reason=said
+        )
+    await rows_of(connection, _QUERIES["settle"], bank=bank, ids=[id])
+    seen = await rows_of(connection, _FORGETTING["opinions_seen_through"], bank=bank, ids=[id])
+    await refold(connection, bank, [row["id"] for row in seen])
+    return True

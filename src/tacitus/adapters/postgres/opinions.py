@@ -1,0 +1,50 @@
+"""Beliefs and their evidence, in PostgreSQL."""
+
+from collections.abc import Sequence
+
+from tacitus.adapters.postgres.beliefs import add_evidence
+from tacitus.adapters.postgres.database import Connection, Database
+from tacitus.adapters.postgres.queries import load
+from tacitus.adapters.postgres.reading import memories_in_order
+from tacitus.adapters.postgres.rows import evidence_of
+from tacitus.adapters.postgres.vectors import Half
+from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.memories import Memory
+from tacitus.domain.opinions import THEME, Evidence
+from tacitus.domain.vectors import Vector
+
+_QUERIES = load("opinions")
+
+
+class Opinions:
+    """Fills `OpinionStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def held(self, bank: BankId) -> bool:
+        row = await self._database.row(bank, _QUERIES["any_opinion"])
+        return bool(row and row["held"])
+
+    async def touching(
+        self, bank: BankId, memory: MemoryId, vector: Vector, *, limit: int
+    ) -> list[Memory]:
+        rows = await self._database.rows(
+            bank,
+            _QUERIES["opinions_touching"],
+            memory=memory,
+            vector=Half(vector),
+            theme=THEME,
+            limit=limit,
+        )
+        return await memories_in_order(self._database, bank, [row["id"] for row in rows])
+
+    async def evidence(self, bank: BankId, opinion: MemoryId) -> list[Evidence]:
+        rows = await self._database.rows(bank, _QUERIES["evidence_of"], opinions=[opinion])
+        return [evidence_of(row) for row in rows]
+
+    async def add(self, bank: BankId, evidence: Sequence[Evidence]) -> None:
+        async def work(connection: Connection) -> None:
+            await add_evidence(connection, bank, evidence)
+
+        await self._database.write(bank, work)

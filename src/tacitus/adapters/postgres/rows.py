@@ -1,0 +1,161 @@
+"""Rows of the database as values of the domain."""
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from tacitus.domain.banks import Bank, Disposition
+from tacitus.domain.documents import Chunk, Document, DocumentListing
+from tacitus.domain.graph import Entity, EntityType, Surface
+from tacitus.domain.memories import Dating, Memory, Network, Source, State
+from tacitus.domain.opinions import Evidence, Relation
+from tacitus.domain.time import Interval
+
+Values = Mapping[str, Any]
+
+_dumps = partial(json.dumps, default=str)
+
+
+def as_json(value: object) -> Jsonb:
+    """Return a parameter for `jsonb`; ids and times in it as text."""
+    return Jsonb(value, dumps=_dumps)
+
+
+def counted_page(rows: Iterable[Values], id: str = "id") -> tuple[list[Values], int]:
+    """Return the rows of a page and the number of all, which each row holds as `total`.
+
+    A page past the end is one row without an id.
+    """
+    found = list(rows)
+    total = int(found[0]["total"]) if found else 0
+    return [row for row in found if row[id] is not None], total
+
+
+def bank_of(row: Values) -> Bank:
+    return Bank(
+        id=row["id"],
+        tenant=row["tenant"],
+        name=row["name"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        embedder=row["embedder"],
+        title=row["title"],
+        mission=row["mission"],
+        background=row["background"],
+        disposition=Disposition(**row["disposition"]),
+        config=row["config"],
+    )
+
+
+def document_of(row: Values) -> Document:
+    return Document(
+        id=row["id"],
+        bank=row["bank"],
+        text=row["text"],
+        timestamp=row["written_at"],
+        received_at=row["received_at"],
+        digest=row["digest"],
+        context=row["context"],
+        metadata=row["metadata"],
+        tags=tuple(row["tags"]),
+        entities=tuple(Surface(text, EntityType(type)) for text, type in row["entities"]),
+        revision=row["revision"],
+    )
+
+
+def listing_of(row: Values) -> DocumentListing:
+    return DocumentListing(
+        id=row["id"],
+        digest=row["digest"],
+        created_at=row["created_at"],
+        updated_at=row["received_at"],
+        length=row["length"],
+        memories=row["memories"],
+        metadata=row["metadata"],
+        tags=tuple(row["tags"]),
+        context=row["context"],
+        timestamp=row["written_at"],
+    )
+
+
+def chunk_of(row: Values) -> Chunk:
+    return Chunk(
+        index=row["index"],
+        start=row["starts"],
+        end=row["ends"],
+        text=row["text"],
+        digest=row["digest"],
+        turns=(),
+    )
+
+
+def memory_of(row: Values, bank: Any) -> Memory:
+    start = row["occurred_start"]
+    return Memory(
+        id=row["id"],
+        bank=bank,
+        network=Network(row["network"]),
+        text=row["text"],
+        mentioned_at=row["mentioned_at"],
+        known_at=row["known_at"],
+        occurred=Interval(start, row["occurred_end"]) if start else None,
+        dating=Dating(row["dating"]),
+        tokens=row["tokens"],
+        speaker=row["speaker"],
+        context=row["context"],
+        confidence=row["confidence"],
+        metadata=row["metadata"],
+        tags=tuple(row["tags"]),
+        entities=tuple(row["entities"]),
+        state=State(row["state"]),
+        state_reason=row["state_reason"],
+        valid_until=row["valid_until"],
+        superseded_by=row["superseded_by"],
+        proof_count=row["proof_count"],
+        access_count=row["access_count"],
+        sources=tuple(_source_of(source) for source in row["sources"] or ()),
+    )
+
+
+def _source_of(values: list[Any]) -> Source:
+    document, chunk, start, end, speaker, mentioned_at = values
+    return Source(
+        document=document,
+        chunk=chunk,
+        start=start,
+        end=end,
+        speaker=speaker,
+        mentioned_at=datetime.fromisoformat(mentioned_at),
+    )
+
+
+def entity_of(row: Values) -> Entity:
+    return Entity(
+        id=row["id"],
+        bank=row["bank"],
+        name=row["name"],
+        key=row["key"],
+        type=EntityType(row["type"]),
+        first_seen=row["first_seen"],
+        last_seen=row["last_seen"],
+        mention_count=row["mention_count"],
+        aliases=tuple(row["aliases"]),
+    )
+
+
+def evidence_of(row: Values) -> Evidence:
+    return Evidence(
+        id=row["id"],
+        opinion=row["opinion"],
+        memory=row["memory"],
+        relation=Relation(row["relation"]),
+        source=row["source"],
+        at=row["at"],
+        assessor=row["assessor"],
+        reason=row["reason"],
+        weight=row["weight"],
+    )

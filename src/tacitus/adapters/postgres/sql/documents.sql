@@ -1,0 +1,85 @@
+-- name: document_with_id
+-- A document with its text.
+SELECT * FROM documents WHERE bank = %(bank)s::uuid AND id = %(document)s::text;
+
+-- name: chunks_of
+-- The chunks of a document, in reading order.
+SELECT index, starts, ends, text, digest FROM chunks
+WHERE bank = %(bank)s::uuid AND document = %(document)s::text
+ORDER BY index;
+
+-- name: documents_by_time
+-- A page of documents, latest received first, each row with the number of all documents and of the
+-- memories that have a source in it; one row without a document past the end.
+WITH page AS (
+    SELECT id, digest, created_at, received_at, length, metadata, tags, context, written_at
+    FROM documents WHERE bank = %(bank)s::uuid
+    ORDER BY received_at DESC, id DESC LIMIT %(limit)s::bigint OFFSET %(offset)s::bigint
+)
+SELECT total.n AS total, page.*, (
+    SELECT count(DISTINCT s.memory) FROM sources AS s
+    WHERE s.bank = %(bank)s::uuid AND s.document = page.id
+) AS memories
+FROM (SELECT count(*) AS n FROM documents WHERE bank = %(bank)s::uuid) AS total
+LEFT JOIN page ON true
+ORDER BY page.received_at DESC, page.id DESC;
+
+-- name: insert_document
+-- Write a document that is not there; nothing comes back if it is.
+INSERT INTO documents (
+    bank, id, text, length, written_at, received_at, created_at, digest, context, metadata, tags,
+    entities, revision
+) VALUES (
+    %(bank)s::uuid, %(document)s::text, %(text)s::text, %(length)s::integer,
+    %(written_at)s::timestamptz, %(received_at)s::timestamptz, %(received_at)s::timestamptz,
+    %(digest)s::text, %(context)s::text, %(metadata)s::jsonb, %(tags)s::text[],
+    %(entities)s::jsonb, %(expected)s::integer + 1
+)
+ON CONFLICT DO NOTHING
+RETURNING revision;
+
+-- name: update_document
+-- Write a document over the revision it was worked out from; nothing comes back if it moved on.
+UPDATE documents SET
+    text = %(text)s::text, length = %(length)s::integer, written_at = %(written_at)s::timestamptz,
+    received_at = %(received_at)s::timestamptz, digest = %(digest)s::text,
+    context = %(context)s::text, metadata = %(metadata)s::jsonb, tags = %(tags)s::text[],
+    entities = %(entities)s::jsonb, revision = revision + 1
+WHERE bank = %(bank)s::uuid AND id = %(document)s::text AND revision = %(expected)s::integer
+RETURNING revision;
+
+-- name: delete_document
+-- Delete a document with its chunks.
+DELETE FROM documents WHERE bank = %(bank)s::uuid AND id = %(document)s::text RETURNING id;
+
+-- name: drop_sources
+-- Take away the sources read from some chunks of a document (NULL: from any); give back whose.
+DELETE FROM sources
+WHERE bank = %(bank)s::uuid AND document = %(document)s::text
+    AND (%(chunks)s::integer[] IS NULL OR chunk = ANY (%(chunks)s::integer[]))
+RETURNING memory;
+
+-- name: move_sources
+-- Let the sources of some chunks follow them to another place in the text.
+UPDATE sources AS s SET
+    chunk = to_.index, starts = s.starts + to_.starts - from_.starts,
+    ends = s.ends + to_.starts - from_.starts
+FROM jsonb_to_recordset(%(moves)s::jsonb) AS to_ (old integer, index integer, starts integer)
+JOIN chunks AS from_ ON from_.bank = %(bank)s::uuid
+    AND from_.document = %(document)s::text AND from_.index = to_.old
+WHERE s.bank = %(bank)s::uuid AND s.document = %(document)s::text AND s.chunk = to_.old;
+
+-- name: drop_chunks
+-- Delete some chunks of a document.
+DELETE FROM chunks
+WHERE bank = %(bank)s::uuid AND document = %(document)s::text
+    AND index = ANY (%(chunks)s::integer[]);
+
+-- name: write_chunks
+-- Write chunks, over those with the same rank.
+INSERT INTO chunks (bank, document, index, starts, ends, text, digest)
+SELECT %(bank)s::uuid, %(document)s::text, c.*
+FROM jsonb_to_recordset(%(chunks)s::jsonb)
+    AS c (index integer, starts integer, ends integer, text text, digest text)
+ON CONFLICT (bank, document, index) DO UPDATE SET
+    starts = excluded.starts, ends = excluded.ends, text = excluded.text, digest = excluded.digest;

@@ -1,0 +1,106 @@
+-- name: waiting_keys
+-- Which dedupe keys of some are taken by a job that still waits.
+SELECT queueing_lock AS key FROM procrastinate_jobs
+WHERE status = 'todo' AND queueing_lock = ANY (%(keys)s::text[]);
+
+-- name: insert_operations
+-- What users see of jobs.
+INSERT INTO operations (
+    bank, id, job, kind, payload, order_key, dedupe_key, created_at, updated_at
+)
+SELECT r.bank, r.id, r.job, r.kind, r.payload, r.order_key, r.dedupe_key, r.now, r.now
+FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (
+    bank uuid, id uuid, job bigint, kind text, payload jsonb, order_key text, dedupe_key text,
+    now timestamptz
+);
+
+-- name: known_operations
+-- Which of some jobs were added before.
+SELECT id FROM operations WHERE bank = %(bank)s::uuid AND id = ANY (%(ids)s::uuid[]);
+
+-- name: operation_with_id
+-- One operation, with the queue's own status.
+SELECT o.*, j.status::text AS status, j.attempts, j.scheduled_at
+FROM operations AS o JOIN procrastinate_jobs AS j ON j.id = o.job
+WHERE o.bank = %(bank)s::uuid AND o.id = %(operation)s::uuid;
+
+-- name: operations_by_time
+-- A page of operations, newest first, each row with their number; one row without an operation past
+-- the end.
+WITH found AS (
+    SELECT o.*, j.status::text AS status, j.attempts, j.scheduled_at
+    FROM operations AS o JOIN procrastinate_jobs AS j ON j.id = o.job
+    WHERE o.bank = %(bank)s::uuid
+        AND (%(statuses)s::text[] IS NULL OR j.status::text = ANY (%(statuses)s::text[]))
+), page AS (
+    SELECT * FROM found
+    ORDER BY created_at DESC, job DESC LIMIT %(limit)s::bigint OFFSET %(offset)s::bigint
+)
+SELECT total.n AS total, page.*
+FROM (SELECT count(*) AS n FROM found) AS total LEFT JOIN page ON true
+ORDER BY page.created_at DESC, page.job DESC;
+
+-- name: note_progress
+-- How far long work has come.
+UPDATE operations SET progress = %(progress)s::jsonb, updated_at = %(now)s::timestamptz
+WHERE bank = %(bank)s::uuid AND id = %(operation)s::uuid;
+
+-- name: note_start
+-- Work begins. Its dedupe key is free from here on: what comes now asks for work of its own.
+WITH released AS (
+    UPDATE procrastinate_jobs AS j SET queueing_lock = NULL
+    FROM operations AS o
+    WHERE o.bank = %(bank)s::uuid AND o.id = %(operation)s::uuid AND j.id = o.job
+)
+UPDATE operations SET updated_at = %(now)s::timestamptz
+WHERE bank = %(bank)s::uuid AND id = %(operation)s::uuid;
+
+-- name: note_end
+-- What became of the work.
+UPDATE operations SET
+    result = %(result)s::jsonb, error = %(error)s::text, updated_at = %(now)s::timestamptz
+WHERE bank = %(bank)s::uuid AND id = %(operation)s::uuid;
+
+-- name: give_new_job
+-- Let an operation be done by another job.
+UPDATE operations SET job = %(job)s::bigint, error = NULL, updated_at = %(now)s::timestamptz
+WHERE bank = %(bank)s::uuid AND id = %(operation)s::uuid;
+
+-- name: drop_job
+-- Take a job that has ended out of the queue.
+DELETE FROM procrastinate_jobs WHERE id = %(job)s::bigint AND status NOT IN ('todo', 'doing');
+
+-- name: free_stalled
+-- Give back the jobs of workers whose heart stopped; a job that killed its worker too often fails.
+WITH stalled AS (
+    SELECT id, attempts FROM procrastinate_jobs AS j
+    WHERE status = 'doing' AND NOT EXISTS (
+        SELECT FROM procrastinate_workers AS w WHERE w.id = j.worker_id
+            AND w.last_heartbeat > now() - make_interval(secs => %(lease)s::float8)
+    )
+    FOR UPDATE SKIP LOCKED
+)
+SELECT id, attempts, CASE WHEN attempts + 1 >= %(most)s::integer
+    THEN procrastinate_finish_job_v1(id, 'failed', false)
+    ELSE procrastinate_retry_job_v2(id, now(), NULL, NULL, NULL)
+END
+FROM stalled;
+
+-- name: note_stalled
+-- Say of the failed among some jobs that their workers died.
+UPDATE operations AS o SET error = %(error)s::text, updated_at = %(now)s::timestamptz
+FROM procrastinate_jobs AS j
+WHERE o.job = ANY (%(jobs)s::bigint[]) AND j.id = o.job AND j.status = 'failed';
+
+-- name: note_cancelled
+-- A job was taken out of the queue.
+UPDATE operations SET updated_at = %(now)s::timestamptz
+WHERE bank = %(bank)s::uuid AND id = %(operation)s::uuid;
+
+-- name: release_stalled_keys
+-- Free the dedupe keys of jobs whose worker died: others may wait under them meanwhile.
+UPDATE procrastinate_jobs AS j SET queueing_lock = NULL
+WHERE status = 'doing' AND queueing_lock IS NOT NULL AND NOT EXISTS (
+    SELECT FROM procrastinate_workers AS w WHERE w.id = j.worker_id
+        AND w.last_heartbeat > now() - make_interval(secs => %(lease)s::float8)
+);

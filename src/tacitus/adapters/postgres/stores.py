@@ -1,0 +1,60 @@
+"""Opening a database: connect, migrate, and one store for each port."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from tacitus.adapters.postgres.banks import Banks
+from tacitus.adapters.postgres.database import connect_arguments, open_database
+from tacitus.adapters.postgres.documents import Documents
+from tacitus.adapters.postgres.entities import Entities
+from tacitus.adapters.postgres.index import Index
+from tacitus.adapters.postgres.jobs import Jobs, open_connector
+from tacitus.adapters.postgres.memories import Memories
+from tacitus.adapters.postgres.migrating import migrate
+from tacitus.adapters.postgres.opinions import Opinions
+from tacitus.adapters.postgres.queue import Queue
+from tacitus.ports.runtime import Clock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostgresStores:
+    """One store for each port, over the same pool of connections."""
+
+    banks: Banks
+    documents: Documents
+    memories: Memories
+    entities: Entities
+    opinions: Opinions
+    index: Index
+    queue: Queue
+
+
+@asynccontextmanager
+async def open_postgres(
+    url: str, *, clock: Clock, connections: int = 10
+) -> AsyncIterator[PostgresStores]:
+    """Bring a database up to date and open it.
+
+    Args:
+        url: Address for libpq: `postgresql://user:password@host/database`.
+        connections: Most connections held at a time; a worker listens on one more.
+
+    Raises:
+        Misconfigured: The address makes no sense, or the database cannot be used as it is.
+        StorageUnavailable: The database cannot be reached.
+    """
+    arguments = connect_arguments(url)
+    await migrate(arguments)
+    async with open_database(arguments, connections) as database:
+        connector = await open_connector(database)
+        jobs = Jobs(connector, clock)
+        yield PostgresStores(
+            banks=Banks(database),
+            documents=Documents(database),
+            memories=Memories(database, jobs),
+            entities=Entities(database),
+            opinions=Opinions(database),
+            index=Index(database),
+            queue=Queue(database, connector, jobs, clock),
+        )
