@@ -1,46 +1,24 @@
-"""The server: the application on a socket, until it is told to stop."""
-
-import asyncio
-import signal
-import socket
-from collections.abc import Generator
-from contextlib import contextmanager
+"""The server: the application on a port, with background work beside it."""
 
 import uvicorn
 
-from tacitus.bootstrap import Runtime
+from tacitus.bootstrap import Runtime, working
 from tacitus.http.app import create_app
 
-_STOPS = (signal.SIGINT, signal.SIGTERM)
+_LAST_WORDS = 10
+"""Seconds that requests have to end when the server stops."""
 
 
 async def serve(runtime: Runtime) -> None:
-    """Answer requests where the settings say, until the process is told to stop.
-
-    Raises:
-        OSError: The address is taken, or not ours.
-    """
+    """Answer requests where the settings say, until the process is told to stop."""
     settings = runtime.settings
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    with socket.create_server((settings.host, settings.port), family=family) as listening:
-        config = uvicorn.Config(create_app(runtime), log_level=settings.log_level)
-        await _Server(config).serve(sockets=[listening])
-
-
-class _Server(uvicorn.Server):
-    """Stops serving on a signal, and leaves the process to close its memory in peace.
-
-    Uvicorn would raise the signal again once it has stopped; SIGTERM then ends the process before
-    the database is shut down.
-    """
-
-    @contextmanager
-    def capture_signals(self) -> Generator[None]:
-        loop = asyncio.get_running_loop()
-        for stop in _STOPS:
-            loop.add_signal_handler(stop, self.handle_exit, stop, None)
-        try:
-            yield
-        finally:
-            for stop in _STOPS:
-                loop.remove_signal_handler(stop)
+    config = uvicorn.Config(
+        create_app(runtime),
+        host=settings.host,
+        port=settings.port,
+        log_level=settings.log_level,
+        access_log=settings.log_level == "debug",
+        timeout_graceful_shutdown=_LAST_WORDS,
+    )
+    async with working(runtime):
+        await uvicorn.Server(config).serve()
