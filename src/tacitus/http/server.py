@@ -1,8 +1,8 @@
-"""The server: the application on a port, with background work beside it."""
+"""The server: the application on a port."""
 
 import uvicorn
 
-from tacitus.bootstrap import Runtime, working
+from tacitus.bootstrap import Runtime
 from tacitus.http.app import create_app
 
 _LAST_WORDS = 10
@@ -10,7 +10,10 @@ _LAST_WORDS = 10
 
 
 async def serve(runtime: Runtime) -> None:
-    """Answer requests where the settings say, until the process is told to stop."""
+    """Answer requests where the settings say, until the process is told to stop.
+
+    Background work is left to the caller: see `tacitus.bootstrap.working`.
+    """
     settings = runtime.settings
     config = uvicorn.Config(
         create_app(runtime),
@@ -20,5 +23,4 @@ async def serve(runtime: Runtime) -> None:
         access_log=settings.log_level == "debug",
         timeout_graceful_shutdown=_LAST_WORDS,
     )
-    async with working(runtime):
-        await uvicorn.Server(config).serve()
+    await uvicorn.Server(config).serve()
