@@ -18,6 +18,7 @@ from tacitus.cli.running import Serving, Working, serve, work
 from tacitus.cli.seams import Seams
 
 DISTRIBUTION = "tacitus-memory"
+HELP = "Long-term memory for AI agents that keeps what was observed apart from what is believed."
 
 
 def run(arguments: Sequence[str], seams: Seams) -> int:
@@ -36,9 +37,8 @@ def build() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
-        help="Long-term memory for AI agents that keeps what was observed apart from what is believed.",
     )
-    program.callback()(_options)
+    program.callback(help=HELP)(_options)
     add_command(program, "demo", Demonstrating, demo)
     add_command(program, "retain", Retaining, retain)
     add_command(program, "recall", Recalling, recall)
@@ -50,13 +50,19 @@ def build() -> typer.Typer:
     return program
 
 
-def _options(
-    context: typer.Context,
-    show_version: Annotated[
-        bool, typer.Option("--version", is_eager=True, help="Say which version this is.")
-    ] = False,
-) -> None:
-    if show_version:
+def _say_version(context: typer.Context, asked: bool) -> None:
+    if asked:
         seams: Seams = context.obj
         seams.out.print(f"tacitus {version(DISTRIBUTION)}")
         raise typer.Exit
+
+
+def _options(
+    asked_version: Annotated[
+        bool,
+        typer.Option(
+            "--version", is_eager=True, callback=_say_version, help="Say which version this is."
+        ),
+    ] = False,
+) -> None:
+    """Take the options that stand before any command."""

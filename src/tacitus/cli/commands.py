@@ -13,7 +13,7 @@ import inspect
 import signal
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, fields
 from typing import Any, TypeVar, get_type_hints
 
 import typer
@@ -23,15 +23,8 @@ from tacitus.cli.seams import Seams
 Said = TypeVar("Said")
 
 
-@dataclass(frozen=True, slots=True)
 class Failed(Exception):
-    """A command that has said itself what went wrong.
-
-    Attributes:
-        code: Exit code.
-    """
-
-    code: int = 1
+    """A command has said itself what went wrong."""
 
 
 def add_command(
@@ -42,17 +35,17 @@ def add_command(
 ) -> None:
     """Add a command that reads its words into `said` and runs; its help is the docstring of `run`."""
 
-    def command(context: typer.Context, **words: Any) -> None:
-        asyncio.run(_until_stopped(run(context.obj, said(**words))))
+    def command(typer_context: typer.Context, **words: Any) -> None:
+        asyncio.run(_until_stopped(run(typer_context.obj, said(**words))))
 
     hints = get_type_hints(said, include_extras=True)
     parameters = [_parameter(each, hints[each.name]) for each in fields(said)]  # pyright: ignore[reportArgumentType]
     context = inspect.Parameter(
-        "context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context
+        "typer_context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context
     )
     signature = inspect.Signature([context, *parameters])
     command.__signature__ = signature  # pyright: ignore[reportFunctionMemberAccess]
-    command.__annotations__ = {"context": typer.Context, **hints}
+    command.__annotations__ = {"typer_context": typer.Context, **hints}
     app.command(name, help=inspect.getdoc(run))(command)
 
 

@@ -23,14 +23,12 @@ def exit_code_of(run: Callable[[], object], err: Console) -> int:
     """
     try:
         code = run()
-    except Failed as failed:
-        return failed.code
+    except (Failed, typer.Abort):
+        return FAILED
     except KeyboardInterrupt:
         return STOPPED
     except asyncio.CancelledError:
         return TERMINATED
-    except typer.Abort:
-        return FAILED
     except (typer.TyperException, ValidationError, TacitusError, OSError, UnicodeError) as fault:
         err.print(f"error: {described(fault)}")
         return fault.exit_code if isinstance(fault, typer.TyperException) else FAILED

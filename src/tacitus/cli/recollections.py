@@ -36,12 +36,14 @@ def memory_text(memory: Memory, places: Mapping[MemoryId, int]) -> Text:
     words = printable(memory.text)
     if memory.state is State.VALID:
         return Text(words)
-    text = Text(words, style="strike dim")
-    return text.append(f"  {standing(memory, places)}", style="not strike yellow")
+    struck = Text(words, style="strike dim")
+    return Text.assemble(struck, (f"  {standing(memory, places)}", "yellow"))
 
 
 def standing(memory: Memory, places: Mapping[MemoryId, int]) -> str:
-    """Say that a memory was replaced, when, and by which row if that is shown."""
+    """Say that a memory was replaced, when, and by which row if that is shown; else nothing."""
+    if memory.state is State.VALID:
+        return ""
     if memory.state is State.INVALIDATED:
         return f"invalidated {memory.state_reason}".rstrip()
     until = f" {day(memory.valid_until)}" if memory.valid_until else ""
@@ -65,7 +67,7 @@ def network(memory: Memory) -> Text:
 
 
 def _table(kept: Sequence[Candidate], places: Mapping[MemoryId, int]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
+    table = Table(box=None, pad_edge=False, header_style="dim", expand=True)
     table.add_column("", justify="right", style="dim")
     calibrated = any(candidate.relevance is not None for candidate in kept)
     if calibrated:
@@ -111,9 +113,9 @@ def explanation_table(found: Recollection, shown: int = SHOWN_EXPLAINED) -> Rend
     if not found.explanations:
         return Text("no channel found anything", style="dim")
     first = _most_telling(found.explanations, shown)
-    table = Table(box=None, pad_edge=False, header_style="dim")
+    table = Table(box=None, pad_edge=False, header_style="dim", expand=True)
     table.add_column("", justify="right", style="dim")
-    table.add_column("verdict")
+    table.add_column("verdict", no_wrap=True)
     for channel in Channel:
         table.add_column(channel.value, justify="right", no_wrap=True)
     table.add_column("memory", ratio=1, no_wrap=True, overflow="ellipsis")

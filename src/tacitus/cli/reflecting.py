@@ -12,7 +12,7 @@ from rich.text import Text
 from tacitus.cli.dates import when
 from tacitus.cli.output import print_json, printable
 from tacitus.cli.recalling import AsJson, AsOf, Bank, Networks, Question, Tags, filters
-from tacitus.cli.recollections import memory_as_json, memory_text, network, source
+from tacitus.cli.recollections import memory_as_json, memory_text, network, source, standing
 from tacitus.cli.seams import Seams
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.recollection import RecallOptions
@@ -88,18 +88,19 @@ def _answer(answer: Reflection, numbers: Mapping[MemoryId, int]) -> Text:
 
 
 def _sources(answer: Reflection, numbers: Mapping[MemoryId, int]) -> Table:
-    table = Table(box=None, pad_edge=False, show_header=False)
+    quoted = answer.mode is Mode.EXTRACTIVE  # the answer is the memories, word for word
+    table = Table(box=None, pad_edge=False, show_header=False, expand=not quoted)
     table.add_column(style="cyan", justify="right")
     table.add_column()
     table.add_column(min_width=11)
-    table.add_column(ratio=1, overflow="fold")
     table.add_column(style="dim", overflow="fold", max_width=22)
+    table.add_column(ratio=1, overflow="fold")
     known = {memory.id: memory for memory in answer.based_on}
     for id, number in numbers.items():
         if id in known:
             memory = known[id]
-            text = memory_text(memory, numbers)
-            table.add_row(f"[{number}]", network(memory), when(memory), text, source(memory))
+            text = standing(memory, numbers) if quoted else memory_text(memory, numbers)
+            table.add_row(f"[{number}]", network(memory), when(memory), source(memory), text)
     return table
 
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 
 from rich.console import Console
 
@@ -14,12 +14,23 @@ from tacitus.settings import Settings
 Serve = Callable[[Runtime], Awaitable[None]]
 
 
-def _console() -> Console:
-    return Console(highlight=False, markup=False, emoji=False)
-
-
-def _errors() -> Console:
-    return Console(highlight=False, markup=False, emoji=False, stderr=True, soft_wrap=True)
+def console(
+    *,
+    file: TextIO | None = None,
+    width: int | None = None,
+    stderr: bool = False,
+    soft_wrap: bool = False,
+) -> Console:
+    """Return a terminal that prints text as it is: no markup, no emoji codes, no guessed colours."""
+    return Console(
+        file=file,
+        width=width,
+        stderr=stderr,
+        soft_wrap=soft_wrap,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +48,8 @@ class Seams:
     open_runtime: Callable[[Settings], AbstractAsyncContextManager[Runtime]] = open_runtime
     serve: Serve | None = None
     stdin: Callable[[], BinaryIO] = lambda: sys.stdin.buffer
-    out: Console = field(default_factory=_console)
-    err: Console = field(default_factory=_errors)
+    out: Console = field(default_factory=console)
+    err: Console = field(default_factory=lambda: console(stderr=True, soft_wrap=True))
 
     def memory(self) -> AbstractAsyncContextManager[Runtime]:
         """Open the memory that the settings name."""

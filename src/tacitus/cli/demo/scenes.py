@@ -1,6 +1,6 @@
 """What the demo asks, and what it says of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from tacitus.domain.recollection import Channel, Filters, RecallOptions
@@ -10,6 +10,8 @@ CHRISTMAS = datetime(2025, 12, 20, 9, tzinfo=UTC)
 
 _FEW = RecallOptions(max_tokens=160, depth=10, asked_at=CHRISTMAS, explain=True)
 """Ten hits from each channel, and room for a handful of memories."""
+
+_LOCKED_OUT = replace(_FEW, asked_at=None, filters=Filters(as_of=datetime(2025, 9, 10, tzinfo=UTC)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +41,7 @@ SCENES = (
     Scene(
         title="only the graph answers",
         remark="One session says who has the key, another where he is. The name joins them.",
-        questions=(("Where can I find the spare key in September?", _FEW),),
+        questions=(("Who has the spare key?", _LOCKED_OUT),),
         channels=(Channel.GRAPH,),
         explained=5,
     ),

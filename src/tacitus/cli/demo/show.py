@@ -78,7 +78,7 @@ async def _look_inside(seams: Seams, engine: Engine) -> None:
     stats = await engine.stats(BANK)
     links = ", ".join(f"{count:,} {name}" for name, count in stats.links.items() if count)
     _heading(seams, "Memories by network", f"{stats.entities} entities; links: {links}")
-    table = Table(box=None, pad_edge=False, show_header=False)
+    table = Table(box=None, pad_edge=False, show_header=False, expand=True)
     table.add_column(no_wrap=True)
     table.add_column(justify="right", style="dim")
     table.add_column(min_width=11)

@@ -1,0 +1,123 @@
+"""Compare the rate of retaining with that of the embedder alone on the same texts, in one run.
+
+    python bench/retain_rate.py [FILE...]
+
+FILE is a conversation in any layout that `tacitus retain` reads, such as LoCoMo's; without one, the
+dialogues of the tests are read. Conversations are retained and embedded in turn, so that both meet the
+same machine. Exits with 1 when the ratio is under the limit.
+"""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import perf_counter
+
+from tacitus.bootstrap import open_runtime
+from tacitus.domain.vectors import Vector
+from tacitus.engine import Engine
+from tacitus.formats import Conversation, read_conversations
+from tacitus.formats.conversation import turns_in
+from tacitus.ports.models import Embedder
+from tacitus.settings import Settings
+
+ROOT = Path(__file__).parents[1]
+LIMIT = 0.60
+
+
+@dataclass(slots=True)
+class Listening:
+    """An embedder that notes what it is asked."""
+
+    embedder: Embedder
+    texts: list[str] = field(default_factory=list[str])
+
+    @property
+    def name(self) -> str:
+        return self.embedder.name
+
+    @property
+    def dimension(self) -> int:
+        return self.embedder.dimension
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        self.texts += texts
+        return await self.embedder.embed(texts)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Seconds spent, and what for."""
+
+    turns: int = 0
+    texts: int = 0
+    retaining: float = 0.0
+    embedding: float = 0.0
+
+    def line(self, name: str) -> str:
+        retained, embedded = self.texts / self.retaining, self.texts / self.embedding
+        return (
+            f"{name:24} {self.turns:6,} turns {self.texts:6,} texts"
+            f"  retained {retained:6.1f}/s  embedded {embedded:6.1f}/s"
+            f"  ratio {retained / embedded:.2f}"
+        )
+
+
+async def measure(files: Sequence[Path]) -> Tally:
+    """Retain and embed each conversation; print and sum up."""
+    whole = Tally()
+    with tempfile.TemporaryDirectory(prefix="tacitus-rate-") as home:
+        async with open_runtime(Settings(home=Path(home))) as runtime:
+            listening = Listening(runtime.models.embedder)
+            retaining = replace(runtime.engine.retaining, embedder=listening)
+            engine = replace(runtime.engine, retaining=retaining)
+            await runtime.models.embedder.embed(["warming up"])
+            for conversation in conversations(files):
+                tally = await one(engine, listening, conversation)
+                print(tally.line(conversation.name), flush=True)
+                whole.turns += tally.turns
+                whole.texts += tally.texts
+                whole.retaining += tally.retaining
+                whole.embedding += tally.embedding
+    return whole
+
+
+async def one(engine: Engine, listening: Listening, conversation: Conversation) -> Tally:
+    """Retain a conversation, then embed alone what was embedded for it."""
+    listening.texts.clear()
+    started = perf_counter()
+    for document in conversation.documents:
+        await engine.retain(conversation.name, document)
+    retained = perf_counter()
+    await listening.embedder.embed(listening.texts)
+    return Tally(
+        turns=sum(map(turns_in, conversation.documents)),
+        texts=len(listening.texts),
+        retaining=retained - started,
+        embedding=perf_counter() - retained,
+    )
+
+
+def conversations(files: Sequence[Path]) -> list[Conversation]:
+    """Return all conversations of the files."""
+    return [
+        conversation
+        for file in files
+        for conversation in read_conversations(str(file), file.read_text("utf-8"))
+    ]
+
+
+def main() -> int:
+    """Print the rates; return the exit code."""
+    files = [Path(name) for name in sys.argv[1:]]
+    whole = asyncio.run(
+        measure(files or sorted((ROOT / "tests/fixtures/dialogues").glob("*.json")))
+    )
+    print(whole.line("all"), f"(at least {LIMIT:.2f})")
+    return int(whole.embedding / whole.retaining < LIMIT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

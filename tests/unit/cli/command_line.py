@@ -1,0 +1,74 @@
+"""The program in a test: a memory that lasts as long as the test, and a terminal that is read."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from io import BytesIO, StringIO
+from pathlib import Path
+
+from tacitus.bootstrap import Runtime, in_memory_runtime
+from tacitus.cli.app import run
+from tacitus.cli.seams import Seams, console
+from tacitus.domain.errors import TacitusError
+from tacitus.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def line(self) -> str:
+        """The one line it said."""
+        [line] = self.out.splitlines()
+        return line
+
+    @property
+    def error(self) -> str:
+        """The one line it failed with, and nothing else."""
+        assert self.code, self.out
+        [line] = self.err.splitlines()
+        return line
+
+
+class CommandLine:
+    """`tacitus`, called with its arguments.
+
+    Attributes:
+        refusal: What opening the memory fails with.
+        served: The runtimes that were served.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.runtime = in_memory_runtime(Settings(home=home))
+        self.refusal: TacitusError | None = None
+        self.served: list[Runtime] = []
+
+    def __call__(self, *arguments: str, stdin: bytes = b"", width: int = 160) -> Ran:
+        out, err = StringIO(), StringIO()
+        code = run(arguments, self._seams(out, err, stdin, width))
+        return Ran(code, out.getvalue(), err.getvalue())
+
+    def _seams(self, out: StringIO, err: StringIO, stdin: bytes, width: int) -> Seams:
+        return Seams(
+            settings=lambda: Settings(home=self.home),
+            open_runtime=self._open,
+            serve=self._serve,
+            stdin=lambda: BytesIO(stdin),
+            out=console(file=out, width=width),
+            err=console(file=err, width=width, soft_wrap=True),
+        )
+
+    @asynccontextmanager
+    async def _open(self, settings: Settings) -> AsyncGenerator[Runtime]:
+        if self.refusal is not None:
+            raise self.refusal
+        yield self.runtime
+
+    async def _serve(self, runtime: Runtime) -> None:
+        self.served.append(runtime)
