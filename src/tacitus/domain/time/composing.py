@@ -16,6 +16,7 @@ from tacitus.domain.time.intervals import Interval
 from tacitus.domain.time.languages.english import ENGLISH
 from tacitus.domain.time.offsets import beside, beside_weekday, holding, nth_unit, nth_weekday
 from tacitus.domain.time.scene import Clock, Meaning, Reading, Scene
+from tacitus.domain.time.tense import Tense, tense_around
 
 _REACH = 64
 """Characters before a reading that may modify it."""
@@ -277,8 +278,11 @@ def _stretched(reading: Reading, scene: Scene) -> Meaning:
     start, end = meaning.interval.start, meaning.interval.end
     if lead in _OPEN_START and start < scene.anchor:
         return replace(meaning, interval=Interval(start, scene.anchor), grain=Grain.RANGE)
-    if lead in _OPEN_END and end > scene.anchor:
-        return replace(meaning, interval=Interval(scene.anchor, end), grain=Grain.RANGE)
-    if lead == "before" and start > scene.anchor:
-        return replace(meaning, interval=Interval(scene.anchor, start), grain=Grain.RANGE)
+    bound = end if lead in _OPEN_END else start if lead == "before" else scene.anchor
+    if bound > scene.anchor and not _looks_back(reading, scene):
+        return replace(meaning, interval=Interval(scene.anchor, bound), grain=Grain.RANGE)
     return meaning
+
+
+def _looks_back(reading: Reading, scene: Scene) -> bool:
+    return tense_around(scene.lowered, reading.start, reading.end) is Tense.BACK

@@ -45,7 +45,7 @@ _PROGRESSIVE = re.compile(
 _BACK = re.compile(
     r"""\b(?:
       was|were|wasn't|weren't|did|didn't|had|hadn't|been|ago|already
-    | (?<!be\ )(?!(?:need|seed|feed|speed|indeed|bed|red|led|shed|excit|thrill|interest|schedul
+    | (?<!be\ )(?<!is\ )(?<!are\ )(?<!'s\ )(?<!'re\ )(?!(?:need|seed|feed|speed|indeed|bed|red|led|shed|excit|thrill|interest|schedul
         |plann|suppos|expect|booked|hundr|tir|scar|relat|prepar)(?:ed)?\b)\w{2,}ed
     | went|came|saw|took|made|met|found|told|gave|felt|left|bought|brought|thought|spent
     | (?<!'ve\ )(?<!have\ )(?<!has\ )got

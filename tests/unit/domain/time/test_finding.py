@@ -1,0 +1,147 @@
+"""Finding expressions in a text, with and without an anchor."""
+
+import time
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tacitus.domain.time import Grain, find_time_expressions, has_relative_time
+
+ANCHOR = datetime(2023, 6, 14, 15, 30, tzinfo=UTC)
+
+
+def texts(text: str, anchor: datetime | None = ANCHOR) -> list[str]:
+    return [one.text for one in find_time_expressions(text, anchor=anchor)]
+
+
+def test_expressions_come_in_the_order_of_the_text() -> None:
+    text = "In 2019 we met, last week we married, and tomorrow we fly."
+
+    assert texts(text) == ["2019", "last week", "tomorrow"]
+
+
+def test_the_longest_reading_wins() -> None:
+    assert texts("We met on the Sunday before 25 May 2023.") == ["the Sunday before 25 May 2023"]
+
+
+@pytest.mark.parametrize(
+    ("text", "grain"),
+    [
+        ("at 3:30 pm yesterday", Grain.INSTANT),
+        ("at 3 pm yesterday", Grain.HOUR),
+        ("yesterday evening", Grain.PART_OF_DAY),
+        ("yesterday", Grain.DAY),
+        ("last weekend", Grain.WEEKEND),
+        ("last week", Grain.WEEK),
+        ("last month", Grain.MONTH),
+        ("last quarter", Grain.QUARTER),
+        ("last summer", Grain.SEASON),
+        ("last year", Grain.YEAR),
+        ("in the 90s", Grain.DECADE),
+        ("between March and June", Grain.RANGE),
+    ],
+)
+def test_the_grain_says_how_finely_time_is_told(text: str, grain: Grain) -> None:
+    [found] = find_time_expressions(text, anchor=ANCHOR)
+
+    assert found.grain is grain
+
+
+def test_a_year_alone_is_the_whole_year() -> None:
+    [found] = find_time_expressions("She moved in 2019.", anchor=ANCHOR)
+
+    assert found.interval.duration == timedelta(days=365)
+
+
+def test_without_an_anchor_absolute_expressions_are_read_in_utc() -> None:
+    [found] = find_time_expressions("She moved on 8 May 2023, last week.", anchor=None)
+
+    assert found.text == "8 May 2023"
+    assert found.interval.start == datetime(2023, 5, 8, tzinfo=UTC)
+
+
+def test_without_an_anchor_an_open_end_is_the_time_it_starts_from() -> None:
+    [found] = find_time_expressions("She has lived there since 2019.", anchor=None)
+
+    assert found.interval.end == datetime(2020, 1, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["We met last week.", "See you tomorrow!", "On Friday we met.", "In June we met.", "昨天去了"],
+)
+def test_a_text_that_needs_the_day_of_writing_says_so(text: str) -> None:
+    assert has_relative_time(text)
+    assert texts(text, anchor=None) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["We met on 8 May 2023.", "In 2019 we met.", "In the 90s we met.", "You may go.", "Hello."],
+)
+def test_a_text_without_relative_time_says_so(text: str) -> None:
+    assert not has_relative_time(text)
+
+
+def test_letters_that_change_length_in_lower_case_do_not_shift_spans() -> None:
+    text = "İstanbul, İzmir: we left yesterday."
+    [found] = find_time_expressions(text, anchor=ANCHOR)
+
+    assert text[slice(*found.span)] == "yesterday"
+
+
+def test_curly_quotes_and_long_dashes_are_read() -> None:
+    text = "I'll be at Mother\u2019s Day 2023, May 3\u20135, 2024."
+
+    assert texts(text) == ["Mother\u2019s Day 2023", "May 3\u20135, 2024"]
+
+
+def test_impossible_numbers_are_no_time() -> None:
+    assert texts("It was 9999 years ago, on 2023-13-45.") == []
+
+
+PLAIN = "I really love how the painting turned out, and the kids were so proud of all their work."
+TURN = (
+    "Hey! We went camping two weekends ago with the kids, and it was great to unplug. "
+    "Next month I'm having an art show, so wish me luck."
+)
+
+
+def seconds_for(text: str, times: int) -> float:
+    started = time.perf_counter()
+    for _ in range(times):
+        find_time_expressions(text, anchor=ANCHOR)
+    return (time.perf_counter() - started) / times
+
+
+def fastest(text: str, times: int) -> float:
+    """The best of several runs: the machine may be busy."""
+    seconds_for(text, 5)
+    return min(seconds_for(text, times) for _ in range(7))
+
+
+def test_a_text_without_a_time_word_costs_less_than_20_microseconds() -> None:
+    assert fastest(PLAIN, 200) < 20e-6
+
+
+def test_a_typical_turn_costs_less_than_300_microseconds() -> None:
+    assert fastest(TURN, 50) < 300e-6
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "last ", "1", "2023-", "a ", "in the ", " ", "may ", "the first week of ", "3 ", "between ",
+        "12:", "8.5.", "monday ", "june 3 to ", "一", "昨", "two or ", "yesterday at ", "until friday ",
+        "'", "2019-", "周", "on friday we went ", "second half of ", "the week before ", "1st ",
+    ],
+)  # fmt: skip
+def test_time_is_linear_in_the_text(piece: str) -> None:
+    short, long = piece * (5_000 // len(piece)), piece * (50_000 // len(piece))
+
+    # ten times the text, and slack for a busy machine; half a second at most
+    assert fastest_once(long) < max(30 * fastest_once(short), 0.5)
+
+
+def fastest_once(text: str) -> float:
+    return min(seconds_for(text, 1) for _ in range(2))
