@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import pytest_asyncio
@@ -45,14 +46,13 @@ def in_memory(clock: TickingClock) -> Stores:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def postgres(
-    clock: TickingClock, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[Stores]:
+async def postgres(clock: TickingClock) -> AsyncIterator[Stores]:
     from tacitus.adapters.postgres import embedded_url, open_postgres  # noqa: PLC0415
 
-    home = tmp_path_factory.mktemp("home")
-    async with embedded_url(home) as url, open_postgres(url, clock=clock) as stores:
-        yield stores
+    # Not under pytest's own folder: another run shuts the way to it, which the server's account needs.
+    with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as home:
+        async with embedded_url(Path(home)) as url, open_postgres(url, clock=clock) as stores:
+            yield stores
 
 
 @pytest.fixture(params=ADAPTERS)
