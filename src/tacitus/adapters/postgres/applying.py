@@ -168,10 +168,8 @@ def _entities(changes: Changes) -> list[Statement]:
     if changes.entities:
         entities = as_json([entity_columns(entity) for entity in changes.entities])
         words = as_json([row for entity in changes.entities for row in word_columns(entity)])
-        statements += [
-            (_QUERIES["meet_entities"], {"rows": entities}),
-            (_QUERIES["index_names"], {"rows": words}),
-        ]
+        statements.append((_QUERIES["meet_entities"], {"rows": entities}))
+        statements.append((_QUERIES["index_names"], {"rows": words}))
     if changes.mentions:
         keys = {entity.id: entity.key for entity in changes.entities}
         mentions = [mention_columns(mention, keys) for mention in changes.mentions]
@@ -191,10 +189,9 @@ def _relations(changes: Changes) -> list[Statement]:
         statements.append((_QUERIES["supersede"], {"rows": replaced}))
     if changes.observed:
         made = [memory for memory, _ in changes.observed]
-        statements += [
-            (_QUERIES["forget_bases"], {"ids": made}),
-            (_QUERIES["insert_bases"], {"rows": as_json(base_columns(changes.observed))}),
-        ]
+        rows = as_json(base_columns(changes.observed))
+        statements.append((_QUERIES["forget_bases"], {"ids": made}))
+        statements.append((_QUERIES["insert_bases"], {"rows": rows}))
     return statements
 
 

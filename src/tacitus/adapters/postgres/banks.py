@@ -59,7 +59,8 @@ class Banks:
         row = await self._database.row(bank, _QUERIES["count_contents"])
         assert row
         operations = Counter[str]()
-        for status, count in (row["operations"] or {}).items():
+        counts: dict[str, int] = row["operations"] or {}
+        for status, count in counts.items():
             operations[SHOWN[status]] += count
         return BankStats(
             memories=row["memories"] or {},

@@ -13,6 +13,7 @@ Columns = dict[str, object]
 
 
 def chunk_columns(chunk: Chunk) -> Columns:
+    """A piece of a document; whose, is said apart."""
     return {
         "index": chunk.index,
         "starts": chunk.start,
@@ -53,6 +54,7 @@ def text_columns(memory: Memory) -> Columns:
 
 
 def source_columns(memory: MemoryId, source: Source) -> Columns:
+    """Where a memory was read."""
     return {
         "memory": memory,
         "document": source.document,
@@ -65,6 +67,7 @@ def source_columns(memory: MemoryId, source: Source) -> Columns:
 
 
 def entity_columns(entity: Entity) -> Columns:
+    """A canonical thing, without the words that lead to it."""
     return {
         "id": entity.id,
         "name": entity.name,
@@ -77,6 +80,7 @@ def entity_columns(entity: Entity) -> Columns:
 
 
 def word_columns(entity: Entity) -> Iterable[Columns]:
+    """The words that lead to an entity, with its key."""
     words = {word for form in (entity.key, *entity.aliases) for word in words_of(form)}
     return [{"key": entity.key, "word": word} for word in sorted(words)]
 
@@ -92,6 +96,7 @@ def mention_columns(mention: Mention, keys: Mapping[EntityId, str]) -> Columns:
 
 
 def link_columns(link: Link) -> Columns:
+    """A relation between two memories."""
     return {
         "source": link.source,
         "target": link.target,
@@ -101,4 +106,5 @@ def link_columns(link: Link) -> Columns:
 
 
 def base_columns(observed: Sequence[tuple[MemoryId, tuple[MemoryId, ...]]]) -> list[Columns]:
+    """What observations and opinions were made from, a row for each pair."""
     return [{"memory": made, "basis": basis} for made, bases in observed for basis in bases]

@@ -2,9 +2,9 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, LiteralString, TypeVar
+from typing import Any, LiteralString, TypeVar, cast
 
 import psycopg
 from psycopg import AsyncConnection
@@ -71,7 +71,8 @@ async def reach(arguments: Mapping[str, Any]) -> Connection:
         Misconfigured: It answers, and does not let us in.
     """
     try:
-        return await AsyncConnection.connect(**arguments, autocommit=True, row_factory=dict_row)
+        values = {**arguments, "autocommit": True, "row_factory": dict_row}
+        return cast(Connection, await AsyncConnection.connect(**values))
     except psycopg.OperationalError as error:
         said = str(error).replace("\n", " ").strip()
         refused = error.sqlstate is not None or "FATAL" in said
@@ -86,7 +87,7 @@ class Database:
         self.pool = pool
 
     @asynccontextmanager
-    async def connection(self, bank: BankId | None) -> AsyncIterator[Connection]:
+    async def connection(self, bank: BankId | None) -> AsyncGenerator[Connection]:
         """Lend a connection for work in one bank, or (None) across banks.
 
         Row-level security will be told the bank here; no table is reached past this.
@@ -122,7 +123,7 @@ class Database:
                 try:
                     return await self._write(bank, work)
                 except CLASHES:
-                    await asyncio.sleep(random.uniform(0.5, 1) * 0.01 * 2**attempt)  # noqa: S311
+                    await asyncio.sleep(random.uniform(0.5, 1) * 0.01 * 2**attempt)
             return await self._write(bank, work)
 
     async def _write(self, bank: BankId, work: Callable[[Connection], Awaitable[T]]) -> T:
@@ -139,7 +140,7 @@ async def rows_of(connection: Connection, query: LiteralString, **parameters: ob
 
 
 @asynccontextmanager
-async def open_database(arguments: Mapping[str, Any], connections: int) -> AsyncIterator[Database]:
+async def open_database(arguments: Mapping[str, Any], connections: int) -> AsyncGenerator[Database]:
     """Open the pool, for a database that has been migrated.
 
     Args:

@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 import time
 import warnings
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,7 +66,7 @@ class _Account:
 
 
 @asynccontextmanager
-async def embedded_url(home: Path) -> AsyncIterator[str]:
+async def embedded_url(home: Path) -> AsyncGenerator[str]:
     """Keep a server running on `home`/postgres, and give its address.
 
     Processes with the same home share it. A server left behind by a process that was killed is
@@ -76,7 +76,7 @@ async def embedded_url(home: Path) -> AsyncIterator[str]:
         Misconfigured: The folder cannot be written, or its data is of another version.
         StorageUnavailable: The server does not start; the message says where its log is.
     """
-    server = await asyncio.to_thread(_Server.enter, home.expanduser().absolute())
+    server = await asyncio.to_thread(_Server.enter, home)
     try:
         yield server.url
     finally:
@@ -93,6 +93,7 @@ class _Server:
 
     @classmethod
     def enter(cls, home: Path) -> "_Server":
+        home = home.expanduser().absolute()
         with _folder_faults(home):
             home.mkdir(parents=True, exist_ok=True)
             users = os.open(home / "postgres.users", os.O_RDWR | os.O_CREAT, 0o600)
@@ -136,7 +137,7 @@ class _Server:
         return Path(tempfile.gettempdir()) / f"tacitus-{name}"
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _alone(self) -> Generator[None]:
         """Be the only process that starts or stops this server."""
         gate = os.open(self._home / "postgres.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -198,7 +199,7 @@ class _Server:
     def _run(self, command: str, *arguments: str | Path, expected: tuple[int, ...] = (0,)) -> int:
         """Run one of PostgreSQL's programs and return its exit code."""
         with tempfile.TemporaryFile("w+") as said:
-            done = subprocess.run(
+            done: subprocess.CompletedProcess[bytes] = subprocess.run(
                 [_BINARIES / command, *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=said,
@@ -218,7 +219,7 @@ class _Server:
 
 
 @contextmanager
-def _folder_faults(home: Path) -> Iterator[None]:
+def _folder_faults(home: Path) -> Generator[None]:
     try:
         yield
     except OSError as error:

@@ -38,7 +38,7 @@ class Entities:
         )
         for row in rows:
             found[row["entity"]][row["other"]] = row["shared"]
-        return {entity: others for entity, others in found.items()}
+        return dict(found.items())
 
     async def find(self, bank: BankId, id: EntityId) -> Entity | None:
         row = await self._database.row(bank, _QUERIES["entity_with_id"], entity=id)

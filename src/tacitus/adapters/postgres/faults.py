@@ -1,6 +1,6 @@
 """What the driver raises, in the words of the domain: the one place where it is translated."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 import psycopg
@@ -20,42 +20,50 @@ from tacitus.domain.errors import (
 CLASHES = (errors.DeadlockDetected, errors.SerializationFailure, errors.LockNotAvailable)
 """Two writers in each other's way: the same work may be done again, unchanged."""
 
-_MISSED = (errors.UniqueViolation, errors.ForeignKeyViolation)
-_UNREADABLE = (psycopg.DataError, errors.ProgramLimitExceeded)
-_REFUSED = (errors.InsufficientPrivilege, errors.UndefinedTable, errors.UndefinedFunction)
+_WORDS: tuple[tuple[tuple[type[BaseException], ...], Callable[[str], TacitusError], str], ...] = (
+    (CLASHES, Conflict, "Another writer was in the way"),
+    (
+        (errors.UniqueViolation, errors.ForeignKeyViolation),
+        Conflict,
+        "Another writer changed the same thing first",
+    ),
+    ((UnicodeEncodeError,), InvalidRequest, "The text holds a broken character"),
+    (
+        (psycopg.DataError, errors.ProgramLimitExceeded),
+        InvalidRequest,
+        "The database cannot hold this value",
+    ),
+    (
+        (errors.InsufficientPrivilege, errors.UndefinedTable, errors.UndefinedFunction),
+        Misconfigured,
+        "The database is not ours to use",
+    ),
+    ((PoolTimeout,), StorageUnavailable, "No connection to the database came free"),
+    (
+        (psycopg.OperationalError, psycopg.InterfaceError),
+        StorageUnavailable,
+        "The database cannot be reached",
+    ),
+    ((BaseException,), StorageError, "The database refused"),
+)
+"""The first row that fits: many of the driver's errors are kinds of OperationalError."""
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def translated() -> Generator[None]:
     """Raise errors of the domain instead of the driver's."""
     try:
         yield
     except ConnectorException as error:  # the queue's wrapping of a driver's error
         cause = error.__cause__
-        raise _translation(cause if isinstance(cause, psycopg.Error) else error) from error
+        raise _in_our_words(cause if isinstance(cause, psycopg.Error) else error) from error
     except (psycopg.Error, PoolTimeout, UnicodeEncodeError) as error:
-        raise _translation(error) from error
+        raise _in_our_words(error) from error
 
 
-def _translation(error: BaseException) -> TacitusError:
-    said = first_line(error)
-    match error:
-        case errors.DeadlockDetected() | errors.SerializationFailure() | errors.LockNotAvailable():
-            return Conflict(f"Another writer was in the way: {said}")
-        case errors.UniqueViolation() | errors.ForeignKeyViolation():
-            return Conflict(f"Another writer changed the same thing first: {said}")
-        case UnicodeEncodeError():
-            return InvalidRequest("The text holds a broken character (a lone surrogate)")
-        case psycopg.DataError() | errors.ProgramLimitExceeded():
-            return InvalidRequest(f"The database cannot hold this value: {said}")
-        case errors.InsufficientPrivilege() | errors.UndefinedTable() | errors.UndefinedFunction():
-            return Misconfigured(f"The database is not ours to use: {said}")
-        case PoolTimeout():
-            return StorageUnavailable(f"No connection to the database came free: {said}")
-        case psycopg.OperationalError() | psycopg.InterfaceError():
-            return StorageUnavailable(f"The database cannot be reached: {said}")
-        case _:
-            return StorageError(said)
+def _in_our_words(error: BaseException) -> TacitusError:
+    kind, said = next((kind, said) for kinds, kind, said in _WORDS if isinstance(error, kinds))
+    return kind(f"{said}: {first_line(error)}")
 
 
 def first_line(error: BaseException) -> str:

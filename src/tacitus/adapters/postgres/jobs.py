@@ -5,6 +5,7 @@ Who does a job depends on its queue: those that need a language model have one o
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from procrastinate import PsycopgConnector, utils
 from procrastinate.jobs import Job as QueuedJob
@@ -25,7 +26,8 @@ _QUERIES = load("jobs")
 async def open_connector(database: Database) -> PsycopgConnector:
     """Return the queue's way to the database: our own pool."""
     connector = PsycopgConnector()
-    await connector.open_async(database.pool)
+    pool: Any = database.pool  # the queue asks for rows in its own way
+    await connector.open_async(pool)
     return connector
 
 

@@ -46,13 +46,13 @@ class Memories:
     async def resembling(
         self, bank: BankId, vectors: Sequence[Vector], *, floor: float, each: int
     ) -> list[list[Resemblance]]:
-        near: list[list[Resemblance]] = [[] for _ in vectors]
+        near = [list[Resemblance]() for _ in vectors]
         if not near:
             return near
         rows = await self._database.rows(
             bank,
             _QUERIES["nearest_to_each"],
-            vectors=halves(list(vectors)),
+            vectors=halves(vectors),
             floor=floor,
             each=each,
         )
@@ -78,7 +78,7 @@ class Memories:
     async def around(
         self, bank: BankId, moments: Sequence[datetime], *, seconds: float, each: int
     ) -> list[list[tuple[MemoryId, datetime]]]:
-        near: list[list[tuple[MemoryId, datetime]]] = [[] for _ in moments]
+        near = [list[tuple[MemoryId, datetime]]() for _ in moments]
         if not near:
             return near
         rows = await self._database.rows(

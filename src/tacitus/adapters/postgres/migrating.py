@@ -12,12 +12,13 @@ from typing import Any
 
 import psycopg
 from psycopg import errors
-from psycopg.rows import dict_row
 from yoyo import read_migrations  # pyright: ignore[reportMissingTypeStubs, reportUnknownVariableType]
 from yoyo.backends.core.postgresql import (  # pyright: ignore[reportMissingTypeStubs]
     PostgresqlPsycopgBackend,
 )
-from yoyo.connections import parse_uri  # pyright: ignore[reportMissingTypeStubs]
+from yoyo.connections import (  # pyright: ignore[reportMissingTypeStubs]
+    parse_uri,  # pyright: ignore[reportUnknownVariableType]
+)
 
 from tacitus.adapters.postgres.database import reach
 from tacitus.adapters.postgres.faults import first_line
@@ -70,7 +71,7 @@ def _names() -> list[str]:
 
 
 def _apply(arguments: Mapping[str, Any]) -> None:
-    with psycopg.connect(**arguments, autocommit=True, row_factory=dict_row) as connection:
+    with psycopg.connect(**arguments, autocommit=True) as connection:
         connection.execute(_QUERIES["one_at_a_time"])
         connection.execute(_QUERIES["make_schema"])
         _make_extension(connection)
@@ -82,7 +83,8 @@ def _apply(arguments: Mapping[str, Any]) -> None:
 
 
 def _make_extension(connection: psycopg.Connection[Any]) -> None:
-    if connection.execute(_QUERIES["has_extension"]).fetchone()["known"]:  # pyright: ignore[reportOptionalSubscript]
+    [(known,)] = connection.execute(_QUERIES["has_extension"])
+    if known:
         return
     try:
         connection.execute(_QUERIES["make_extension"])

@@ -26,6 +26,7 @@ def statuses_shown_as(status: OperationStatus | None) -> list[str] | None:
 
 
 def operation_of(row: Mapping[str, Any]) -> Operation:
+    """Read a row of `operations` joined with the queue."""
     status = SHOWN[row["status"]]
     under_way = status is OperationStatus.PROCESSING
     tried_before = status is OperationStatus.PENDING and row["attempts"] > 0

@@ -36,6 +36,7 @@ def counted_page(rows: Iterable[Values], id: str = "id") -> tuple[list[Values], 
 
 
 def bank_of(row: Values) -> Bank:
+    """Read a row of `banks`."""
     return Bank(
         id=row["id"],
         tenant=row["tenant"],
@@ -52,6 +53,7 @@ def bank_of(row: Values) -> Bank:
 
 
 def document_of(row: Values) -> Document:
+    """Read a row of `documents`."""
     return Document(
         id=row["id"],
         bank=row["bank"],
@@ -68,6 +70,7 @@ def document_of(row: Values) -> Document:
 
 
 def listing_of(row: Values) -> DocumentListing:
+    """Read a row of `documents` without its text."""
     return DocumentListing(
         id=row["id"],
         digest=row["digest"],
@@ -83,6 +86,7 @@ def listing_of(row: Values) -> DocumentListing:
 
 
 def chunk_of(row: Values) -> Chunk:
+    """Read a row of `chunks`."""
     return Chunk(
         index=row["index"],
         start=row["starts"],
@@ -94,6 +98,7 @@ def chunk_of(row: Values) -> Chunk:
 
 
 def memory_of(row: Values, bank: Any) -> Memory:
+    """Read a row of `memories_with_ids`."""
     start = row["occurred_start"]
     return Memory(
         id=row["id"],
@@ -134,6 +139,7 @@ def _source_of(values: list[Any]) -> Source:
 
 
 def entity_of(row: Values) -> Entity:
+    """Read a row of `entities`."""
     return Entity(
         id=row["id"],
         bank=row["bank"],
@@ -148,6 +154,7 @@ def entity_of(row: Values) -> Entity:
 
 
 def evidence_of(row: Values) -> Evidence:
+    """Read a row of `evidence`."""
     return Evidence(
         id=row["id"],
         opinion=row["opinion"],

@@ -1,6 +1,6 @@
 """Opening a database: connect, migrate, and one store for each port."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ class PostgresStores:
 @asynccontextmanager
 async def open_postgres(
     url: str, *, clock: Clock, connections: int = 10
-) -> AsyncIterator[PostgresStores]:
+) -> AsyncGenerator[PostgresStores]:
     """Bring a database up to date and open it.
 
     Args:

@@ -1,6 +1,8 @@
 """pgvector's half-precision vectors, sent as bytes: a tenth of the time that digits take."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from psycopg import AsyncConnection
@@ -18,11 +20,12 @@ class Half:
     vector: Vector
 
 
-def halves(vectors: "list[Vector]") -> list[Half]:
+def halves(vectors: Iterable[Vector]) -> list[Half]:
+    """Return vectors as a parameter for `halfvec[]`."""
     return [Half(vector) for vector in vectors]
 
 
-def teach_vectors(connection: AsyncConnection[object], halfvec: TypeInfo) -> None:
+def teach_vectors(connection: AsyncConnection[Any], halfvec: TypeInfo) -> None:
     """Let a connection send `Half` and lists of it."""
 
     class HalfDumper(Dumper):

@@ -28,7 +28,7 @@ _AT_ONCE = 4
 """Jobs that one worker does at a time: most of them wait for a model."""
 _HEARTBEAT, _LEASE = 5.0, 20.0
 """Seconds between signs of life, and without one until another takes over."""
-_GRACE = 3.0
+_GRACE = 1.0
 """Seconds that jobs have to end when their worker is told to; after that they wait again."""
 _PAUSE = 2.0
 _LOGGER = logging.getLogger("procrastinate.worker")
