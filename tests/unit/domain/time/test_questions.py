@@ -192,7 +192,7 @@ def test_since_an_event_reaches_to_the_time_of_asking() -> None:
 
 
 def test_a_very_long_question_is_read_in_bounded_time() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     parse_question_time("what did we do before the trip and " * 10_000, asked_at=ASKED)
 
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5
