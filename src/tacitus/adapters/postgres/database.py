@@ -71,7 +71,7 @@ async def reach(arguments: Mapping[str, Any]) -> Connection:
         Misconfigured: It answers, and does not let us in.
     """
     try:
-        values = {**arguments, "autocommit": True, "row_factory": dict_row}
+        values: dict[str, Any] = {**arguments, "autocommit": True, "row_factory": dict_row}
         return cast(Connection, await AsyncConnection.connect(**values))
     except psycopg.OperationalError as error:
         said = str(error).replace("\n", " ").strip()

@@ -21,7 +21,6 @@ from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from tacitus.domain.errors import Misconfigured, StorageUnavailable
@@ -58,11 +57,8 @@ class _Account:
             os.chown(folder, found.pw_uid, found.pw_gid)
 
     @property
-    def becoming(self) -> dict[str, Any]:
-        """Arguments of `subprocess.run` that make its program run as this account."""
-        if not self.name:
-            return {}
-        return {"user": self.name, "group": pwd.getpwnam(self.name).pw_gid, "extra_groups": []}
+    def group(self) -> int | None:
+        return pwd.getpwnam(self.name).pw_gid if self.name else None
 
 
 @asynccontextmanager
@@ -199,12 +195,14 @@ class _Server:
     def _run(self, command: str, *arguments: str | Path, expected: tuple[int, ...] = (0,)) -> int:
         """Run one of PostgreSQL's programs and return its exit code."""
         with tempfile.TemporaryFile("w+") as said:
-            done: subprocess.CompletedProcess[bytes] = subprocess.run(
+            done = subprocess.run(
                 [_BINARIES / command, *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=said,
                 stderr=subprocess.STDOUT,
-                **self._account.becoming,
+                user=self._account.name,
+                group=self._account.group,
+                extra_groups=[] if self._account.name else None,
                 cwd="/",
                 timeout=_SECONDS,
                 check=False,

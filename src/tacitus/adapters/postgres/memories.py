@@ -59,7 +59,8 @@ class Memories:
         found = await self.get(bank, list({row["id"]: None for row in rows}))
         for row in rows:
             if row["id"] in found:
-                near[row["place"] - 1].append(Resemblance(found[row["id"]], row["cosine"]))
+                place: int = row["place"]
+                near[place - 1].append(Resemblance(found[row["id"]], row["cosine"]))
         return near
 
     async def stating(self, bank: BankId, keys: Sequence[str]) -> dict[str, list[Memory]]:
@@ -85,7 +86,8 @@ class Memories:
             bank, _QUERIES["nearest_in_time"], moments=list(moments), seconds=seconds, each=each
         )
         for row in rows:
-            near[row["place"] - 1].append((row["id"], row["start"]))
+            place: int = row["place"]
+            near[place - 1].append((row["id"], row["start"]))
         return near
 
     async def delete(self, bank: BankId, id: MemoryId) -> bool:
