@@ -92,7 +92,20 @@ def _says_the_same(one: Wording, other: Wording) -> bool:
     first, second = dict.fromkeys(one.content), dict.fromkeys(other.content)
     if len(first) < _LEAST_WORDS or first.keys() != second.keys():
         return False
-    return not _is_exchanged(one.content, other.content) and _in_order([*first], [*second])
+    if _is_exchanged(one.content, other.content) or _told_in_another_tense(one, other):
+        return False
+    return _in_order([*first], [*second])
+
+
+def _told_in_another_tense(one: Wording, other: Wording) -> bool:
+    """Whether a verb of one is a past form in the other: "deploys" and "deployed"."""
+    only, others = one.spoken - other.spoken, other.spoken - one.spoken
+    return bool(_past_forms(only) & others or _past_forms(others) & only)
+
+
+def _past_forms(spoken: frozenset[str]) -> set[str]:
+    verbs = spoken | {word.removesuffix("s") for word in spoken}
+    return {past for verb in verbs for past in (f"{verb}ed", f"{verb}d", f"{verb[:-1]}ied")}
 
 
 def _is_exchanged(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

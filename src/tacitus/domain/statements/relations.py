@@ -114,7 +114,8 @@ PREDICATES = (
         "team", rf"{_HAVE}(?:joined|moved to) (?P<v>the .+? (?:team|squad|crew))", changed=True
     ),
     _pattern(
-        "employer", rf"(?:(?:{_BE} )?(?:works?|working)|{_BE} employed) (?:at|for|by) (?P<v>.+)"
+        "employer",
+        rf"(?:(?:{_BE} )?(?:works?|working) (?:at|for)|{_BE} employed (?:at|by)) (?P<v>.+)",
     ),
     _pattern(
         "employer",
@@ -188,7 +189,7 @@ ATTRIBUTES = (
 """Subject and attribute: "my boss is", "the boss of", "is our boss", "the service timeout is"."""
 
 DEFINITE = re.compile(
-    r"^The (?P<n>(?:[a-z][\w-]* )+?)(?P<s>(?=[A-Z0-9]).+?)(?P<r>(?: [a-z][\w-]*)*) is (?P<v>.+)$"
+    r"^The (?P<n>(?:[a-z][\w-]* )+?)(?P<s>(?=[A-Z]).+?)(?P<r>(?: [a-z][\w-]*)*) is (?P<v>.+)$"
 )
 """Lower-case words around a name: "the university where Galileo was educated is"."""
 

@@ -50,6 +50,7 @@ class Wording:
     Attributes:
         plain: The words as they stand, without case, spacing and punctuation.
         content: What it speaks of: stems with one form for synonyms, in order.
+        spoken: The words that the content is made from.
         anchors: Numbers, identifiers and names, in order.
         guards: Small words that change the meaning, sorted.
         negations: How often it is turned round.
@@ -61,6 +62,7 @@ class Wording:
 
     plain: tuple[str, ...]
     content: tuple[str, ...]
+    spoken: frozenset[str]
     anchors: tuple[str, ...]
     guards: tuple[str, ...]
     negations: int
@@ -80,6 +82,7 @@ def wording(text: str, speaker: str | None) -> Wording:
     return Wording(
         plain=_plain(sentence),
         content=tuple(_content(tokens, lows, kinds, speaker)),
+        spoken=frozenset(low for low, kind in zip(lows, kinds, strict=True) if kind == "content"),
         anchors=tuple(
             _anchor(low) for low, kind in zip(lows, kinds, strict=True) if kind == "anchor"
         ),

@@ -72,6 +72,7 @@ REVISIONS = [
     ("Alice works at Google", "Alice left Google."),
     ("Alice works at Google since 2019", "Alice works at Meta since 2023"),
     ("Alice left Google and works at Meta", "Alice works at Apple now"),
+    ("I work at Google", "Big news! I left Google and work at Meta now. I'm so excited to begin."),
     # Home
     ("I live in Berlin", "I moved to Munich"),
     ("I live in Berlin.", "I live in Munich now!"),
@@ -178,6 +179,10 @@ DISTINCT = [
     ("We use Postgres", "Maybe we use MySQL"),
     ("We use Postgres", "Do we use MySQL?"),
     ("You work at Google.", "You work at Google?"),
+    (
+        "Query the users table for the hashed password",
+        "Queried the users table for the hashed password",
+    ),
     # Opposites, degrees, quantities
     ("The latency increased sharply", "The latency decreased sharply"),
     ("She always takes the bus", "She sometimes takes the bus"),
@@ -238,6 +243,7 @@ DISTINCT = [
     ("If Alice works at Google we win", "Alice works at Meta"),
     ("I think Alice works at Google", "Alice works at Meta"),
     ("I wish I lived in Rome", "I live in Paris"),
+    ("So, the total number of outcomes is 2", "So, the total number of outcomes is 6"),
     # Nothing in common
     ("Thanks!", "Wow, that's great!"),
     ("We use Postgres", "I bought a bike in Rome"),
