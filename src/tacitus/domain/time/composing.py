@@ -265,23 +265,27 @@ def _next(meaning: Meaning, start: datetime) -> datetime:
 
 
 _OPEN_START = ("since", "seit", "desde", "depuis")
-_OPEN_END = ("until", "till", "through", "by")
+_OPEN_END = ("until", "till", "through", "by", "before")
 
 
 def open_ended(readings: Sequence[Reading], scene: Scene) -> list[Reading]:
     """Stretch what is open on one side to the anchor: "since 2019", "until Friday"."""
-    return [replace(reading, meaning=_stretched(reading, scene)) for reading in readings]
+    return [_stretched(reading, scene) for reading in readings]
 
 
-def _stretched(reading: Reading, scene: Scene) -> Meaning:
-    lead, meaning = scene.lead(reading.start), reading.meaning
-    start, end = meaning.interval.start, meaning.interval.end
-    if lead in _OPEN_START and start < scene.anchor:
-        return replace(meaning, interval=Interval(start, scene.anchor), grain=Grain.RANGE)
-    bound = end if lead in _OPEN_END else start if lead == "before" else scene.anchor
-    if bound > scene.anchor and not _looks_back(reading, scene):
-        return replace(meaning, interval=Interval(scene.anchor, bound), grain=Grain.RANGE)
-    return meaning
+def _stretched(reading: Reading, scene: Scene) -> Reading:
+    lead, interval = scene.lead(reading.start), reading.meaning.interval
+    if lead in _OPEN_START and interval.start < scene.anchor:
+        return _over(reading, Interval(interval.start, scene.anchor))
+    bound = interval.start if lead == "before" else interval.end
+    if lead not in _OPEN_END or bound <= scene.anchor or _looks_back(reading, scene):
+        return reading
+    return _over(reading, Interval(scene.anchor, bound))
+
+
+def _over(reading: Reading, interval: Interval) -> Reading:
+    meaning = replace(reading.meaning, interval=interval, grain=Grain.RANGE)
+    return replace(reading, meaning=meaning)
 
 
 def _looks_back(reading: Reading, scene: Scene) -> bool:
