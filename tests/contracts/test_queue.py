@@ -257,13 +257,31 @@ async def test_a_failed_job_lets_the_next_of_its_order_key_go(stores: Stores, ba
 async def test_a_job_that_will_be_tried_again_holds_back_the_next_of_its_order_key(
     stores: Stores, bank: Bank
 ) -> None:
-    worker = Worker(ModelUnavailable("busy"))
+    worker = Worker()
+
+    async def handler(operation: Operation) -> dict[str, object]:
+        done = await worker(operation)
+        if operation.payload["name"] == "one":
+            raise ModelUnavailable("busy")
+        return done
+
     await stores.queue.enqueue([named(n, bank, order_key="k") for n in ("one", "two")])
     await stores.queue.enqueue([named("free", bank)])
-
-    await work(stores, worker)
+    await stores.queue.run(handler, with_model=False, forever=False)
 
     assert sorted(map(str, worker.names)) == ["free", "one"]
+
+
+async def test_what_waits_for_a_model_does_not_hold_back_what_needs_none(
+    stores: Stores, bank: Bank
+) -> None:
+    worker = Worker()
+    waits = a_job(JobKind.OBSERVE, bank=bank, order_key="k")
+    await stores.queue.enqueue([waits, named("needs none", bank, order_key="k")])
+
+    await work(stores, worker, with_model=False)
+
+    assert worker.names == ["needs none"]
 
 
 async def test_a_delayed_job_is_not_done_before_its_time(stores: Stores, bank: Bank) -> None:

@@ -24,7 +24,7 @@ class TaskQueue(Protocol):
     """Background work with leases: what a dead worker held is done by another.
 
     Of jobs with the same `order_key` a later one waits while an earlier one waits or runs; one
-    that failed or was cancelled lets the next go.
+    that failed or was cancelled lets the next go, and one that waits for a model whatever needs none.
     """
 
     async def enqueue(self, jobs: Sequence[Job]) -> None:

@@ -288,6 +288,7 @@ class SearchIndex(Protocol):
 
         Both ends satisfy the filters, but for seeds. A stored link can be walked both ways, and
         keeps its kind; of several edges of a kind to the same memory only the heaviest is there.
-        Entity edges are joined from mentions and weighted `1 / log2(1 + degree)` of the entity.
+        Entity edges are joined from mentions and weighted `1 / log2(1 + degree)`, where the degree
+        is how many memories of the bank mention the entity.
         """
         ...

@@ -34,13 +34,16 @@ def add_job(contents: Contents, job: Job, now: datetime) -> None:
 
 
 def open_jobs(contents: Contents, *, with_model: bool) -> Iterable[KeptJob]:
-    """Return the waiting jobs that no earlier job of the same order key holds back."""
-    held: set[str] = set()
+    """Return the waiting jobs that no earlier job of the same order key holds back.
+
+    What needs a model holds back only what needs one, too.
+    """
+    held: set[tuple[str, bool]] = set()
     for kept in sorted(contents.jobs.values(), key=lambda kept: kept.rank):
-        key = kept.job.order_key
-        free = key is None or key not in held
-        if key is not None and kept.operation.status in UNDER_WAY:
-            held.add(key)
-        able = with_model or kept.job.kind not in NEEDS_MODEL
-        if free and able and kept.operation.status is WAITING:
+        status, needs_model = kept.operation.status, kept.job.kind in NEEDS_MODEL
+        line = None if kept.job.order_key is None else (kept.job.order_key, needs_model)
+        able = with_model or not needs_model
+        if status is WAITING and able and (line is None or line not in held):
             yield kept
+        if line is not None and status in UNDER_WAY:
+            held.add(line)
