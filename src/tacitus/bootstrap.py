@@ -1,10 +1,10 @@
 """The only place that sees both the adapters and the settings, and joins them."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pydantic import SecretStr
 
@@ -33,6 +33,13 @@ from tacitus.retain.extract.by_rule import VerbatimExtractor
 from tacitus.retain.pipeline import Retain
 from tacitus.settings import Settings
 from tacitus.tasks.handlers import Handlers
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A model that holds a connection."""
+
+    async def close(self) -> None: ...
 
 
 class Store(Protocol):
@@ -84,7 +91,7 @@ class Runtime:
 
 
 @asynccontextmanager
-async def open_runtime(settings: Settings | None = None) -> AsyncIterator[Runtime]:
+async def open_runtime(settings: Settings | None = None) -> AsyncGenerator[Runtime]:
     """Open the database and the models that the settings name.
 
     Raises:
@@ -100,11 +107,12 @@ async def open_runtime(settings: Settings | None = None) -> AsyncIterator[Runtim
         url = chosen.database_url or await stack.enter_async_context(embedded_url(chosen.home))
         opened = open_postgres(url, clock=clock, connections=chosen.database_connections)
         store = await stack.enter_async_context(opened)
-        yield _join(chosen, store, _models(chosen), clock)
+        models = await _models(chosen, stack)
+        yield _join(chosen, store, models, clock)
 
 
 @asynccontextmanager
-async def open_memory(settings: Settings | None = None) -> AsyncIterator[Engine]:
+async def open_memory(settings: Settings | None = None) -> AsyncGenerator[Engine]:
     """Open a memory to use as a library; background work is done beside it.
 
     Raises:
@@ -116,7 +124,7 @@ async def open_memory(settings: Settings | None = None) -> AsyncIterator[Engine]
 
 
 @asynccontextmanager
-async def working(runtime: Runtime) -> AsyncIterator[None]:
+async def working(runtime: Runtime) -> AsyncGenerator[None]:
     """Do background work while the block runs."""
     work = asyncio.create_task(runtime.work())
     try:
@@ -135,20 +143,23 @@ def in_memory_runtime(settings: Settings | None = None, clock: Clock | None = No
     return _join(chosen, open_in_memory(clock=ticking), models, ticking)
 
 
-def _models(settings: Settings) -> Models:
-    return Models(
-        embedder=open_embedder(
-            settings.embedder, settings.embedder_base_url, _secret(settings.embedder_api_key)
-        ),
-        counter=BpeCounter(),
-        language=open_language_model(
-            settings.llm,
-            base_url=settings.llm_base_url,
-            api_key=_secret(settings.llm_api_key),
-            seconds=settings.llm_seconds,
-        ),
-        reranker=open_reranker(settings.reranker, _secret(settings.reranker_api_key)),
+async def _models(settings: Settings, stack: AsyncExitStack) -> Models:
+    language = open_language_model(
+        settings.llm,
+        base_url=settings.llm_base_url,
+        api_key=settings.language_model_key,
+        seconds=settings.llm_seconds,
     )
+    if language is not None:
+        stack.push_async_callback(language.close)
+    embedder = await open_embedder(
+        settings.embedder, settings.embedder_base_url, _secret(settings.embedder_api_key)
+    )
+    reranker = open_reranker(settings.reranker, _secret(settings.reranker_api_key))
+    for model in (embedder, reranker):
+        if isinstance(model, Closing):
+            stack.push_async_callback(model.close)
+    return Models(embedder=embedder, counter=BpeCounter(), language=language, reranker=reranker)
 
 
 def _secret(value: SecretStr | None) -> str | None:

@@ -22,6 +22,8 @@ class Settings(BaseSettings):
         llm: Language model as `provider:model`; providers: openai, groq, anthropic, google, ollama.
             Without one, extraction is by rule and answers are quotations.
         llm_base_url: Where an OpenAI-compatible server listens, if not at the provider's.
+        llm_api_key: Key for the language model; where it is unset and no base URL is given, the
+            provider's own variable counts, such as `OPENAI_API_KEY`.
         llm_seconds: Longest wait for one answer of the language model.
         embedder: `minilm` (shipped) or `openai:<model>` with `embedder_base_url`.
         reranker: Folder of an ONNX cross-encoder, or `tei:`, `cohere:` or `jina:` and its URL.
@@ -29,7 +31,11 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        env_prefix="TACITUS_", env_file=".env", extra="ignore", frozen=True
+        env_prefix="TACITUS_",
+        env_file=".env",
+        extra="ignore",
+        frozen=True,
+        populate_by_name=True,
     )
 
     home: Path = Field(default_factory=_home)
@@ -44,6 +50,10 @@ class Settings(BaseSettings):
     embedder_api_key: SecretStr | None = None
     reranker: str | None = None
     reranker_api_key: SecretStr | None = None
+    openai_api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
+    groq_api_key: SecretStr | None = Field(default=None, validation_alias="GROQ_API_KEY")
+    anthropic_api_key: SecretStr | None = Field(default=None, validation_alias="ANTHROPIC_API_KEY")
+    google_api_key: SecretStr | None = Field(default=None, validation_alias="GOOGLE_API_KEY")
     tenant: str = "default"
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=1, le=65535)] = 8888
@@ -53,3 +63,19 @@ class Settings(BaseSettings):
     @classmethod
     def _blank_is_unset(cls, value: object) -> object:
         return None if isinstance(value, str) and not value.strip() else value
+
+    @property
+    def language_model_key(self) -> str | None:
+        """The key to send with a question; a provider's own key never goes to another server."""
+        if self.llm_api_key:
+            return self.llm_api_key.get_secret_value()
+        if self.llm is None or self.llm_base_url:
+            return None
+        usual = {
+            "openai": self.openai_api_key,
+            "groq": self.groq_api_key,
+            "anthropic": self.anthropic_api_key,
+            "google": self.google_api_key,
+        }
+        key = usual.get(self.llm.partition(":")[0].lower())
+        return key.get_secret_value() if key else None

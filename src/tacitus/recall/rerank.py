@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tacitus.domain.errors import ModelError
 from tacitus.domain.recollection import Candidate
 from tacitus.ports.models import Reranker
 
@@ -29,8 +30,8 @@ async def rerank(
                 batch = candidates[begin : min(begin + _BATCH, HEAD)]
                 texts = [candidate.memory.text for candidate in batch]
                 scores += await reranker.score(question, texts)
-    except TimeoutError:
-        pass  # what was scored so far is used
+    except (TimeoutError, ModelError):
+        pass  # what was scored so far is used: a reranker that is away costs order, not the answer
     scored = [
         replace(candidate, rerank_score=score)
         for candidate, score in zip(candidates, scores, strict=False)

@@ -4,29 +4,15 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from tacitus.domain.documents import Chunk, Document, PlacedTurn
 from tacitus.domain.sentences import packed, sentence_spans
+from tacitus.retain.stages import Plan
 
 CHUNK_CHARACTERS = 3000
 """How much is read at once: some twelve turns of talk, one page of prose."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """What is to be read, against what was read before.
-
-    Attributes:
-        fresh: Chunks to read: new, or changed.
-        moved: (index before, chunk) of chunks that only stand elsewhere now.
-        dropped: Indices before, of chunks that are no longer in the document.
-    """
-
-    fresh: tuple[Chunk, ...]
-    moved: tuple[tuple[int, Chunk], ...] = ()
-    dropped: tuple[int, ...] = ()
 
 
 def chunk(

@@ -1,7 +1,6 @@
 """Step 6 of retain: what is said once more gains a source; what changed supersedes."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from tacitus.domain.changes import Record, Restatement, Supersession
@@ -9,15 +8,7 @@ from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Dating, Memory
 from tacitus.domain.statements import Comparison, Statement, compare
 from tacitus.ports.storage import Resemblance
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
-    """The records that are really new, and what the others came to."""
-
-    records: tuple[Record, ...]
-    restatements: tuple[Restatement, ...]
-    supersessions: tuple[Supersession, ...]
+from tacitus.retain.stages import Compared
 
 
 def compare_statements(

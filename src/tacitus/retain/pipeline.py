@@ -9,14 +9,15 @@ from tacitus.domain.errors import Conflict
 from tacitus.ports.models import Embedder, Extractor, TokenCounter
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import DocumentStore, EntityStore, MemoryStore, OpinionStore
-from tacitus.retain.chunk import Plan, chunk, plan
+from tacitus.retain.chunk import chunk, plan
 from tacitus.retain.compare import compare_statements
 from tacitus.retain.link import link
-from tacitus.retain.read import Reading, document_id, read
+from tacitus.retain.read import document_id, read
 from tacitus.retain.record import record
 from tacitus.retain.resemble import resemble
 from tacitus.retain.resolve import resolve
-from tacitus.retain.store import Work, assemble, receipt
+from tacitus.retain.stages import Plan, Reading, Work
+from tacitus.retain.store import assemble, receipt
 
 ATTEMPTS = 32
 """How often a retain is worked out anew because another writer changed the document first."""

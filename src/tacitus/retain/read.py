@@ -3,29 +3,17 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from tacitus.domain.documents import Document, PlacedTurn, RetainItem, Role, Turn, UpdateMode
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import BankId, DocumentId
 from tacitus.domain.transcripts import read_transcript
+from tacitus.retain.stages import Reading
 
 MAX_CHARACTERS = 20_000_000
 MAX_ID = 512
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """A document to be kept, with those of its turns that have not been read yet.
-
-    Attributes:
-        appended: The turns come after what is there, instead of replacing it.
-    """
-
-    document: Document
-    turns: tuple[PlacedTurn, ...]
-    appended: bool
 
 
 def document_id(item: RetainItem) -> DocumentId:

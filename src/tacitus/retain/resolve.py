@@ -12,20 +12,7 @@ from tacitus.domain.names import fold
 from tacitus.domain.resolution import Candidate, Context, lookup_keys
 from tacitus.domain.resolution import resolve as meant
 from tacitus.ports.storage import EntityStore
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolved:
-    """Who and what the new memories speak of.
-
-    Attributes:
-        entities: Those that are new to the bank.
-        mention_counts: Mentions of each entity spoken of, these memories included.
-    """
-
-    entities: tuple[Entity, ...]
-    mentions: tuple[Mention, ...]
-    mention_counts: Mapping[EntityId, int]
+from tacitus.retain.stages import Resolved
 
 
 async def resolve(

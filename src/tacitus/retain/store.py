@@ -1,33 +1,16 @@
 """Step 9 of retain: everything that was worked out, as one change."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tacitus.domain.changes import Changes, Outcome, Receipt
-from tacitus.domain.graph import Link
 from tacitus.domain.ids import BankId, EntityId, OperationId, uuid7
 from tacitus.domain.operations import Job, JobKind
-from tacitus.retain.chunk import Plan
-from tacitus.retain.compare import Compared
-from tacitus.retain.read import Reading
-from tacitus.retain.resolve import Resolved
+from tacitus.retain.stages import Resolved, Work
 
 OBSERVED_FROM = 5
 """How many memories must mention an entity before it is summarised."""
 SETTLE_SECONDS = 30.0
 """How long changes to an entity gather before it is summarised anew."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
-    """What the steps before came to."""
-
-    reading: Reading
-    plan: Plan
-    compared: Compared
-    resolved: Resolved
-    links: tuple[Link, ...]
-    opinions_held: bool
 
 
 def assemble(work: Work, bank: BankId) -> Changes:

@@ -1,0 +1,72 @@
+"""How far a document has come on its way into memory: one type for each stage."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tacitus.domain.changes import Record, Restatement, Supersession
+from tacitus.domain.documents import Chunk, Document, PlacedTurn
+from tacitus.domain.graph import Entity, Link, Mention
+from tacitus.domain.ids import EntityId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A document to be kept, with those of its turns that have not been read yet.
+
+    Attributes:
+        appended: The turns come after what is there, instead of replacing it.
+    """
+
+    document: Document
+    turns: tuple[PlacedTurn, ...]
+    appended: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is to be read, against what was read before.
+
+    Attributes:
+        fresh: Chunks to read: new, or changed.
+        moved: (index before, chunk) of chunks that only stand elsewhere now.
+        dropped: Indices before, of chunks that are no longer in the document.
+    """
+
+    fresh: tuple[Chunk, ...]
+    moved: tuple[tuple[int, Chunk], ...] = ()
+    dropped: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """The records that are really new, and what the others came to."""
+
+    records: tuple[Record, ...]
+    restatements: tuple[Restatement, ...]
+    supersessions: tuple[Supersession, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """Who and what the new memories speak of.
+
+    Attributes:
+        entities: Those that are new to the bank.
+        mention_counts: Mentions of each entity spoken of, these memories included.
+    """
+
+    entities: tuple[Entity, ...]
+    mentions: tuple[Mention, ...]
+    mention_counts: Mapping[EntityId, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What the steps before came to."""
+
+    reading: Reading
+    plan: Plan
+    compared: Compared
+    resolved: Resolved
+    links: tuple[Link, ...]
+    opinions_held: bool
