@@ -33,15 +33,32 @@ def when(memory: Memory) -> str:
 
 
 def interval(occurred: Interval) -> str:
-    """Write an interval as people do: a day, a month, a year, or from and to."""
-    start, last = occurred.start, occurred.end - timedelta(microseconds=1)
-    if occurred.is_instant or start.date() == last.date():
+    """Write an interval as people do: a day, a month, a year, or from and to.
+
+    Whole days are told as such in whichever zone they are days: stored times come back in UTC.
+    """
+    start, end = (_midnight(occurred.start), _midnight(occurred.end))
+    if not start < end or _leaves(occurred, start, end):
+        start, end = occurred.start, occurred.end
+    last = end if occurred.is_instant else end - timedelta(microseconds=1)
+    if start.date() == last.date():
         return day(start)
-    if _turns_a_month(start) and _turns_a_month(occurred.end):
+    if _turns_a_month(start) and _turns_a_month(end):
         return _months(start, last)
     if (start.year, start.month) == (last.year, last.month):
         return f"{start.day}-{last.day} {last:%b %Y}"
     return f"{day(start)} - {day(last)}"
+
+
+def _midnight(moment: datetime) -> datetime:
+    """Return the midnight nearest to a moment."""
+    noon = moment + timedelta(hours=12)
+    return noon.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _leaves(occurred: Interval, start: datetime, end: datetime) -> bool:
+    """Whether the ends are not whole days of one zone, summer time aside."""
+    return abs((occurred.start - start) - (occurred.end - end)) > timedelta(hours=1)
 
 
 def _months(start: datetime, last: datetime) -> str:

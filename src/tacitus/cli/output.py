@@ -15,5 +15,5 @@ def print_json(out: Console, value: object) -> None:
 
 
 def printable(text: str) -> str:
-    """Return stored text without the control characters that could steer a terminal."""
-    return _CONTROL.sub("\ufffd", text)
+    """Return stored text in one paragraph, without characters that could steer a terminal."""
+    return _CONTROL.sub("\ufffd", " ".join(text.split()))

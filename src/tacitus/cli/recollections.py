@@ -1,6 +1,7 @@
 """Recollections on a screen and as JSON."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import PurePath
 
 from rich.console import Group, RenderableType
@@ -28,14 +29,23 @@ def recollection_table(found: Recollection) -> RenderableType:
     if not found.kept:
         return Text.assemble("nothing recalled", (f": {found.reason}" if found.reason else "", ""))
     places = {candidate.memory.id: rank for rank, candidate in enumerate(found.kept, 1)}
-    return Group(_table(found.kept, places), _footer(found))
+    return Group(_table(found, places), _footer(found))
 
 
-def memory_text(memory: Memory, places: Mapping[MemoryId, int]) -> Text:
-    """Return the words of a memory, and what became of it since."""
+def memory_text(
+    memory: Memory, places: Mapping[MemoryId, int], *, as_of: datetime | None = None
+) -> Text:
+    """Return the words of a memory, and what became of it since.
+
+    Args:
+        as_of: When it is looked at: what held then is not struck.
+    """
     words = printable(memory.text)
     if memory.state is State.VALID:
         return Text(words)
+    if as_of is not None:
+        until = f"until {day(memory.valid_until)}" if memory.valid_until else ""
+        return Text.assemble(words, (f"  {until}", "yellow"))
     struck = Text(words, style="strike dim")
     return Text.assemble(struck, (f"  {standing(memory, places)}", "yellow"))
 
@@ -66,22 +76,23 @@ def network(memory: Memory) -> Text:
     return Text(memory.network.value, style=COLOURS[memory.network])
 
 
-def _table(kept: Sequence[Candidate], places: Mapping[MemoryId, int]) -> Table:
+def _table(found: Recollection, places: Mapping[MemoryId, int]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim", expand=True)
     table.add_column("", justify="right", style="dim")
-    calibrated = any(candidate.relevance is not None for candidate in kept)
+    calibrated = any(candidate.relevance is not None for candidate in found.kept)
     if calibrated:
         table.add_column("relevance", justify="right")
     table.add_column("network")
     table.add_column("when", min_width=11)
     table.add_column("memory", ratio=1, overflow="fold")
     table.add_column("from", style="dim", overflow="fold", max_width=22)
-    for candidate in kept:
+    for candidate in found.kept:
         memory = candidate.memory
         row: list[RenderableType] = [str(places[memory.id])]
         if calibrated:
             row.append("" if candidate.relevance is None else f"{candidate.relevance:.2f}")
-        row += [network(memory), when(memory), memory_text(memory, places), source(memory)]
+        text = memory_text(memory, places, as_of=found.query.filters.as_of)
+        row += [network(memory), when(memory), text, source(memory)]
         table.add_row(*row)
     return table
 

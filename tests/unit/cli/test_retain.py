@@ -1,10 +1,16 @@
 """`tacitus retain`: what it takes, where it puts it, what it says."""
 
+import asyncio
 import json
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
+from tacitus.domain.vectors import Vector
+from tacitus.ports.models import Embedder
 from tests.unit.cli.command_line import CommandLine
 
 MOVED = '{"role": "user", "name": "Ann", "content": "I moved to Lisbon.", "timestamp": "2025-03-01T09:00Z"}'
@@ -232,3 +238,49 @@ def test_one_name_for_several_documents_is_refused(tacitus: CommandLine, tmp_pat
 
     assert ran.code == 2
     assert "--document names one document, and there are 2" in ran.error
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """An embedder at whose third call somebody presses Ctrl-C."""
+
+    embedder: Embedder
+    calls: list[int] = field(default_factory=list[int])
+
+    @property
+    def name(self) -> str:
+        return self.embedder.name
+
+    @property
+    def dimension(self) -> int:
+        return self.embedder.dimension
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        self.calls.append(len(texts))
+        if len(self.calls) == 3:
+            signal.raise_signal(signal.SIGINT)
+            await asyncio.sleep(0)  # where the interruption arrives
+        return await self.embedder.embed(texts)
+
+
+def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(
+    tacitus: CommandLine, tmp_path: Path
+) -> None:
+    for name in ("a", "b", "c", "d"):
+        (tmp_path / f"{name}.txt").write_text(f"Note {name} is about the river {name * 4}.")
+    whole = tacitus.runtime
+    engine = whole.engine
+    retaining = replace(engine.retaining, embedder=Interrupted(whole.models.embedder))
+    tacitus.runtime = replace(whole, engine=replace(engine, retaining=retaining))
+
+    stopped = tacitus("retain", "notes", str(tmp_path))
+
+    assert (stopped.code, stopped.error) == (
+        130,
+        "stopped after 2 of 4 documents: what is done is kept, "
+        "and the same command goes on from there",
+    )
+    tacitus.runtime = whole
+    assert tacitus("retain", "notes", str(tmp_path)).line.endswith(
+        "; 2 documents were there already"
+    )

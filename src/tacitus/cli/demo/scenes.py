@@ -73,7 +73,7 @@ REFLECTION = "Who must not eat walnuts?"
 NEXT = """\
   tacitus recall demo "When is Lotte's wedding?" --explain
   tacitus reflect demo "What does Felix drink?"
-  tacitus retain notes FILE...             your own text, Markdown, chats in JSON or JSONL
-  tacitus serve                            the HTTP API on http://127.0.0.1:8888, described at /docs
-  tacitus doctor                           what is configured, and what a language model would add\
+  tacitus retain notes FILE...   your own text, Markdown, chats in JSON or JSONL
+  tacitus serve                  the HTTP API on port 8888, described at /docs
+  tacitus doctor                 what is configured; what a model would add\
 """

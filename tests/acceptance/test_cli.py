@@ -1,0 +1,193 @@
+"""The installed program over the embedded database, as a person meets it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+PROGRAM = [sys.executable, "-m", "tacitus"]
+DIARY = b"""[
+  {"role": "user", "name": "Ann", "content": "I work at Google.", "timestamp": "2023-03-01T09:00Z"},
+  {"role": "user", "name": "Ann", "content": "I work at Meta now.", "timestamp": "2025-03-01T09:00Z"},
+  {"role": "assistant", "name": "Juno", "content": "I booked the red kite workshop.", "timestamp": "2025-03-01T09:01Z"}
+]"""
+
+pytestmark = pytest.mark.database
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cli")
+
+
+class Ran:
+    """A command that has run."""
+
+    def __init__(self, done: "subprocess.CompletedProcess[bytes]") -> None:
+        self.code = done.returncode
+        self.out = done.stdout.decode()
+        self.err = done.stderr.decode()
+
+    @property
+    def error(self) -> str:
+        """The one line it failed with."""
+        [line] = self.err.splitlines()
+        return line
+
+
+def tacitus(
+    home: Path, *arguments: str, stdin: bytes = b"", settings: Mapping[str, str] | None = None
+) -> Ran:
+    own = {"TACITUS_HOME": str(home), "COLUMNS": "120"}
+    environment = {**os.environ, **own, **(settings or {})}
+    done = subprocess.run(
+        [*PROGRAM, *arguments],
+        cwd=home,
+        env=environment,
+        input=stdin,
+        capture_output=True,
+        check=False,
+    )
+    return Ran(done)
+
+
+def banks(home: Path) -> dict[str, int]:
+    """Return how many documents each bank holds."""
+    listed = json.loads(tacitus(home, "bank", "list", "--json").out)
+    return {bank["bank_id"]: bank["documents"] for bank in listed}
+
+
+def test_what_is_retained_by_one_command_is_recalled_by_another(home: Path) -> None:
+    retained = tacitus(home, "retain", "diary", "-", "--document", "d", stdin=DIARY)
+    found = json.loads(tacitus(home, "recall", "diary", "red kite", "--json").out)
+    answer = tacitus(home, "reflect", "diary", "What did you book?")
+
+    assert retained.out.startswith("retained 1 document, 3 memories (1 superseded) in ")
+    assert found["results"][0]["text"] == "Juno: I booked the red kite workshop."
+    assert found["results"][0]["type"] == "experience"
+    assert "I booked the red kite workshop." in answer.out
+
+
+def test_the_same_again_changes_nothing(home: Path) -> None:
+    tacitus(home, "retain", "twice", "-", "--document", "d", stdin=DIARY)
+
+    again = tacitus(home, "retain", "twice", "-", "--document", "d", stdin=DIARY)
+
+    assert again.out == "nothing changed: the document was there already\n"
+
+
+def test_a_fact_that_changed_is_answered_as_of_a_date(home: Path) -> None:
+    tacitus(home, "retain", "jobs", "-", stdin=DIARY)
+    question = ("recall", "jobs", "Where does Ann work?", "--json")
+
+    then = json.loads(tacitus(home, *question, "--as-of", "2024-01-01").out)["results"]
+    now = json.loads(tacitus(home, *question).out)["results"]
+
+    assert [memory["text"] for memory in then] == ["Ann: I work at Google."]
+    states = {memory["text"]: memory["state"] for memory in now}
+    assert states["Ann: I work at Meta now."] == "valid"
+    assert states["Ann: I work at Google."] == "superseded"
+
+
+def test_the_demo_ends_well_and_soon(home: Path) -> None:
+    ran = tacitus(home, "demo")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "What to try next" in ran.out
+    assert banks(home)["demo"] >= 7
+
+
+def test_doctor_finds_the_embedded_database_and_the_shipped_embedder(home: Path) -> None:
+    checks = {one["check"]: one for one in json.loads(tacitus(home, "doctor", "--json").out)}
+
+    assert checks["database"]["state"] == "fine"
+    assert str(home) in checks["database"]["found"]
+    assert checks["embedder"]["state"] == "fine"
+    assert "TACITUS_LLM" in checks["language model"]["do"]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        pytest.param(b"", "standard input: it is empty", id="empty"),
+        pytest.param(
+            b"\x89PNG\r\n\x1a\n\x00\x00", "standard input: not text in UTF-8", id="binary"
+        ),
+        pytest.param(
+            b'[{"role": "user", "content": "cut \\ud83d"}]', "a lone surrogate", id="surrogate"
+        ),
+        pytest.param(b'[{"role": "user", "content": ', "not JSON", id="wrong JSON"),
+        pytest.param(b'[{"a": 1}]', "JSON, but no conversation", id="other JSON"),
+        pytest.param(
+            b'[{"role": "user", "content": "Hi.", "timestamp": "2025-03-01 09:00"}]',
+            "has no zone",
+            id="naive time",
+        ),
+    ],
+)
+def test_bad_input_is_one_line_and_nothing_is_stored(
+    home: Path, content: bytes, reason: str
+) -> None:
+    ran = tacitus(home, "retain", "spoiled", "-", stdin=content)
+
+    assert ran.code == 1
+    assert ran.error.startswith("error: ")
+    assert reason in ran.error
+    assert "spoiled" not in banks(home)
+
+
+@pytest.mark.parametrize("command", ["recall", "reflect"])
+def test_an_unknown_bank_is_one_line(home: Path, command: str) -> None:
+    ran = tacitus(home, command, "nowhere", "Anything?")
+
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.error.startswith("error: Bank 'nowhere' not found")
+
+
+def test_five_megabytes_are_retained_whole(home: Path) -> None:
+    listing = "x = compute(1234567890)\n" * 220_000
+    text = f"The listing follows.\n```\n{listing}```\nThe listing ends.\n"
+    assert len(text) > 5_000_000
+
+    ran = tacitus(home, "retain", "large", "-", stdin=text.encode())
+
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("retained 1 document, ")
+
+
+def test_a_database_that_is_not_there_is_one_line_and_never_replaced(home: Path) -> None:
+    nowhere = {"TACITUS_DATABASE_URL": "postgresql://nobody@127.0.0.1:9/nothing"}
+
+    ran = tacitus(home, "bank", "list", settings=nowhere)
+
+    assert (ran.code, ran.out) == (1, "")
+    assert "TACITUS_DATABASE_URL" in ran.error
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("TACITUS_PORT", "70000"), ("TACITUS_LOG_LEVEL", "loud")]
+)
+def test_a_setting_that_cannot_be_is_one_line(home: Path, name: str, value: str) -> None:
+    ran = tacitus(home, "bank", "list", settings={name: value})
+
+    assert ran.code == 1
+    assert ran.error.startswith(f"error: {name}: ")
+
+
+def test_a_worker_that_is_told_to_end_closes_what_it_opened(home: Path) -> None:
+    environment = {**os.environ, "TACITUS_HOME": str(home)}
+    with subprocess.Popen(
+        [*PROGRAM, "worker"], env=environment, stderr=subprocess.PIPE, text=True
+    ) as worker:
+        assert worker.stderr is not None
+        assert worker.stderr.readline() == "working until stopped (Ctrl-C)\n"
+        worker.send_signal(signal.SIGTERM)
+        rest = worker.stderr.read()
+
+    assert (worker.returncode, rest) == (143, "")
+    assert not (home / "postgres/postmaster.pid").exists()
