@@ -6,11 +6,11 @@ from tacitus.bootstrap import Runtime
 from tacitus.domain.banks import Bank
 from tacitus.domain.documents import Chunk
 from tacitus.domain.ids import DocumentId
-from tacitus.domain.memories import Memory
+from tacitus.domain.memories import Memory, Network
 from tacitus.domain.names import fold
 from tacitus.domain.recollection import Candidate, Channel, Explanation, Recollection
 from tacitus.domain.reflection import Mode, Reflection
-from tacitus.engine import Engine
+from tacitus.engine import Engine, MemoryPage
 from tacitus.http.views import chunk_id, chunk_of, iso, observations
 from tacitus.wire import (
     AnsweredSentence,
@@ -29,6 +29,7 @@ from tacitus.wire import (
 )
 
 _MOST_ENTITIES = 20
+_ANY_OBSERVATION = MemoryPage(networks=frozenset((Network.OBSERVATION,)), limit=1)
 _NO_SHAPES = "Answers in the shape of a schema are not offered; the text is the answer"
 
 
@@ -121,11 +122,14 @@ async def entity_states(
         return {}
     entities = engine.stores.entities
     known = {entity.name: entity for entity in await entities.alike(bank.id, [*map(fold, names)])}
+    _, observed = await engine.memories(bank.name, _ANY_OBSERVATION)
     states: dict[str, EntityState] = {}
     for entity in (known[name] for name in names if name in known):
-        known_of_it = observations(await entities.observation(bank.id, entity.id))
+        observation = await entities.observation(bank.id, entity.id) if observed else None
         states[entity.name] = EntityState(
-            entity_id=str(entity.id), canonical_name=entity.name, observations=known_of_it
+            entity_id=str(entity.id),
+            canonical_name=entity.name,
+            observations=observations(observation),
         )
     return states
 

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from tacitus.bootstrap import Runtime, open_runtime, working
-from tacitus.http.errors import answer_errors
+from tacitus.http.errors import REFUSALS, answer_errors
 from tacitus.http.limits import BodyLimit
 from tacitus.http.paths import PathsAsSent
 from tacitus.http.routes import (
@@ -71,7 +71,10 @@ def _assembled() -> FastAPI:
         description="Long-term memory for AI agents.",
         redirect_slashes=False,
         generate_unique_id_function=_route_name,
-        responses={404: {"model": Refused}, 422: {"model": InvalidRequest}},
+        responses={
+            **{status: {"model": Refused} for status in REFUSALS},
+            422: {"model": InvalidRequest},
+        },
     )
     app.state.started = monotonic()
     app.add_middleware(BodyLimit)

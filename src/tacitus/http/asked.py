@@ -188,5 +188,5 @@ def _filters(body: RecallRequest | ReflectRequest) -> Filters:
 
 
 def _refuse_tag_groups(body: RecallRequest | ReflectRequest) -> None:
-    if body.tag_groups is not None:
+    if body.tag_groups:
         raise NotOffered("tag_groups are not offered: use tags with tags_match")

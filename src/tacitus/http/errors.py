@@ -57,6 +57,8 @@ _STATUS: dict[type[BaseException], int] = {
     NotOffered: 501,
     TacitusError: 500,
 }
+REFUSALS = (400, 404, 409, _TOO_LARGE, 500, 501, 502, 503)
+"""What any route may answer besides 200 and 422."""
 _RETRY_SECONDS = 1
 _MOST_FAULTS = 20
 
