@@ -6,7 +6,7 @@ from tacitus.adapters.models.language_model import Limits, RemoteLanguageModel
 from tacitus.adapters.models.language_model import open_language_model as open_chosen
 from tacitus.adapters.models.rerankers import HttpReranker, RerankService
 from tacitus.domain.errors import Misconfigured
-from tacitus.ports.models import Reranker
+from tacitus.ports.models import Embedder, Reranker
 
 
 def open_language_model(
@@ -29,6 +29,30 @@ def open_language_model(
     if choice is None:
         return None
     return open_chosen(choice, base_url=base_url, api_key=api_key, limits=Limits(seconds=seconds))
+
+
+async def open_embedder(
+    choice: str, base_url: str | None = None, api_key: str | None = None
+) -> Embedder:
+    """Return the embedder that a string names: `minilm`, which is shipped, or `openai:MODEL`.
+
+    Raises:
+        Misconfigured: The string names no embedder, or a server without its address.
+        ModelError: The server did not say how long its vectors are.
+    """
+    # Imported here: what is not chosen costs neither memory nor time.
+    if choice == "minilm":
+        from tacitus.adapters.models.minilm_embedder import MiniLmEmbedder  # noqa: PLC0415
+
+        return MiniLmEmbedder()
+    provider, _, model = choice.partition(":")
+    if provider != "openai" or not model:
+        raise Misconfigured(f"TACITUS_EMBEDDER is '{choice}': use minilm or openai:MODEL")
+    if base_url is None:
+        raise Misconfigured("TACITUS_EMBEDDER needs the address TACITUS_EMBEDDER_BASE_URL")
+    from tacitus.adapters.models.remote_embedder import open_remote_embedder  # noqa: PLC0415
+
+    return await open_remote_embedder(model, base_url=base_url, api_key=api_key)
 
 
 def open_reranker(choice: str | None, api_key: str | None = None) -> Reranker | None:
