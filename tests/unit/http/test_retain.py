@@ -1,0 +1,182 @@
+"""Retain over HTTP."""
+
+import json
+
+import httpx
+import pytest
+
+from tacitus.bootstrap import Runtime
+from tacitus.client import AsyncClient
+from tacitus.wire import (
+    EntityInput,
+    MemoryItem,
+    TextBlock,
+)
+
+MEMORIES = "/v1/default/banks/notes/memories"
+ANA = MemoryItem(
+    content="Ana lives in Oslo.", document_id="ana", timestamp="2024-05-06T12:00:00Z", tags=["x"]
+)
+BEN = MemoryItem(
+    content="Ben keeps bees in Cork.", document_id="ben", timestamp="2024-05-07T12:00:00Z"
+)
+
+
+async def test_retaining_says_what_it_came_to(http: httpx.AsyncClient) -> None:
+    answer = await http.post(MEMORIES, json={"items": [{"content": "Hi.", "document_id": "d"}]})
+
+    body = answer.json()
+    del body["documents"]
+    assert answer.status_code == 200
+    assert body == {
+        "success": True,
+        "bank_id": "notes",
+        "items_count": 1,
+        "async": False,
+        "operation_id": None,
+        "operation_ids": None,
+        "usage": {
+            "input_tokens": 0,
+            "output_tokens": 0,
+            "total_tokens": 0,
+            "cached_tokens": 0,
+            "thoughts_tokens": 0,
+        },
+    }
+
+
+async def test_retaining_the_same_again_changes_nothing_and_says_so(memory: AsyncClient) -> None:
+    outcomes = [(await memory.retain("notes", [ANA])).documents for _ in range(2)]
+
+    assert [[document.outcome for document in found or ()] for found in outcomes] == [
+        ["stored"],
+        ["unchanged"],
+    ]
+    assert (await memory.stats("notes")).total_nodes == 1
+
+
+async def test_nothing_to_retain_is_fine(http: httpx.AsyncClient) -> None:
+    answer = await http.post(MEMORIES, json={"items": []})
+
+    assert (answer.status_code, answer.json()["items_count"]) == (200, 0)
+
+
+async def test_unknown_fields_are_ignored(http: httpx.AsyncClient) -> None:
+    body = {"items": [{"content": "Ana rows.", "colour": "red"}], "priority": 7}
+
+    assert (await http.post(MEMORIES, json=body)).status_code == 200
+
+
+async def test_what_an_item_says_of_itself_is_kept(memory: AsyncClient) -> None:
+    item = MemoryItem(
+        content="The launch slipped.",
+        timestamp="2024-05-06T12:00:00+02:00",
+        context="standup",
+        metadata={"room": "7"},
+        document_id="standup/6",
+        entities=[EntityInput(text="launch", type="concept"), EntityInput(text="it", type="odd")],
+        tags=["work"],
+    )
+
+    await memory.retain("notes", item)
+
+    [kept] = (await memory.memories("notes")).items
+    assert kept.document_id == "standup/6"
+    assert kept.context == "standup"
+    assert kept.tags == ["work"]
+    assert kept.mentioned_at is not None
+    assert kept.mentioned_at.startswith(("2024-05-06T12:00:00+02:00", "2024-05-06T10:00:00+00:00"))
+    document = await memory.document("notes", "standup/6")
+    assert document.document_metadata == {"room": "7"}
+
+
+async def test_tags_of_the_request_are_tags_of_every_item(http: httpx.AsyncClient) -> None:
+    items = [{"content": "Ana rows.", "tags": ["sport"]}]
+
+    await http.post(MEMORIES, json={"items": items, "document_tags": ["all", "sport"]})
+
+    [kept] = (await http.get(f"{MEMORIES}/list")).json()["items"]
+    assert sorted(kept["tags"]) == ["all", "sport"]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("2024-05-06T12:00:00", "2024-05-06T12:00:00+00:00"),
+        ("2024-05-06", "2024-05-06T00:00:00+00:00"),
+        ("2024-05-06T12:00:00Z", "2024-05-06T12:00:00+00:00"),
+    ],
+)
+async def test_a_time_without_a_zone_is_utc(written: str, read: str, memory: AsyncClient) -> None:
+    await memory.retain("notes", MemoryItem(content="Ana rows.", timestamp=written))
+
+    [kept] = (await memory.memories("notes")).items
+    assert kept.mentioned_at == read
+
+
+@pytest.mark.parametrize("unknown", [None, "unset", ""])
+async def test_a_time_that_nobody_knows_is_not_made_up(
+    unknown: str | None, memory: AsyncClient
+) -> None:
+    item = MemoryItem(content="Ana rowed last week.", timestamp=unknown, document_id="d")
+    await memory.retain("notes", item)
+
+    [kept] = (await memory.memories("notes")).items
+    assert (await memory.memory("notes", kept.id)).dating == "undated_relative"
+
+
+async def test_text_blocks_are_joined(memory: AsyncClient) -> None:
+    blocks = [TextBlock(text="Ana rows."), TextBlock(text="Ben swims.")]
+
+    await memory.retain("notes", MemoryItem(content=[*blocks], document_id="d"))
+
+    document = await memory.document("notes", "d")
+    assert document.original_text == "Ana rows.\nBen swims."
+
+
+async def test_an_image_is_refused_with_a_reason(http: httpx.AsyncClient) -> None:
+    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": ""}}
+
+    answer = await http.post(MEMORIES, json={"items": [{"content": [image]}]})
+
+    assert answer.status_code == 422
+    assert "attachment of type 'image'" in answer.json()["detail"][0]["msg"]
+
+
+async def test_a_chat_as_text_is_told_apart(memory: AsyncClient) -> None:
+    chat = [
+        {"role": "user", "content": "Which pass should I take?"},
+        {"role": "assistant", "content": "I recommend the 7-day Kyoto pass."},
+    ]
+
+    await memory.retain("notes", json.dumps(chat))
+
+    found = {item.fact_type: item.text for item in (await memory.memories("notes")).items}
+    assert "Kyoto" in found["experience"]
+    assert "Which pass" in found["world"]
+
+
+async def test_appending_keeps_what_was_there(memory: AsyncClient) -> None:
+    await memory.retain("notes", MemoryItem(content="Ana rows.", document_id="d"))
+    more = MemoryItem(content="Ben swims.", document_id="d", update_mode="append")
+
+    await memory.retain("notes", more)
+
+    document = await memory.document("notes", "d")
+    assert document.original_text == "Ana rows.\nBen swims."
+
+
+async def test_retaining_without_waiting_names_operations_to_watch(
+    memory: AsyncClient, runtime: Runtime
+) -> None:
+    answer = await memory.retain("notes", [ANA, BEN], wait=False)
+    assert answer.usage is None
+    assert answer.operation_ids is not None
+    assert answer.operation_id == answer.operation_ids[0]
+    waiting = await memory.operation("notes", answer.operation_ids[1])
+
+    await runtime.work(forever=False)
+
+    done = await memory.operation("notes", answer.operation_ids[1])
+    assert (waiting.status, done.status) == ("pending", "completed")
+    assert (await memory.stats("notes")).total_nodes == 2
