@@ -46,8 +46,8 @@ def _half(found: re.Match[str], inner: Meaning, _: Scene) -> Meaning:
 
 def _so_far(found: re.Match[str], inner: Meaning, scene: Scene) -> Meaning | None:
     """Read "earlier this week" as up to the anchor, "later this week" as from it."""
-    if not inner.interval.contains(scene.anchor):
-        return inner
+    if inner.weak or not inner.interval.contains(scene.anchor):
+        return None
     if found["side"] == "earlier":
         interval = Interval(inner.interval.start, scene.anchor)
     else:
@@ -111,8 +111,8 @@ _PREFIXES: tuple[tuple[re.Pattern[str], _Modify], ...] = tuple(
             r" (?:of|in) (?:the )?",
             _nth,
         ),
-        (rf"(?:the )?(?:{{num}} )?{{unit}} {_BEFORE}|from) (?:the )?", _offset),
-        (rf"(?:the )?{{weekday}} {_BEFORE}|of) (?:the )?", _weekday_beside),
+        (rf"(?:the |last |next )?(?:{{num}} )?{{unit}} {_BEFORE}|from) (?:the )?", _offset),
+        (rf"(?:the |last |next )?{{weekday}} {_BEFORE}|of) (?:the )?", _weekday_beside),
         (rf"(?:the )?{{part}} {_BEFORE}|of) (?:the )?", _part_beside),
         (r"(?:the )?{unit} of (?:the )?", _unit_of),
     )
@@ -205,6 +205,7 @@ def _settled(clock: Clock, day: Meaning) -> Clock | None:
 
 _RANGE = re.compile(r"[\s,]{0,2}(?:to|until|till|through|thru|and|-)[\s-]{1,2}(?:the\s)?|\s?-\s?")
 _OPENERS = ("between", "from")
+_ELSEWHERE = ("到", "至", "から", "bis", "hasta", "jusqu'à")
 
 
 def pair(readings: Sequence[Reading], scene: Scene) -> list[Reading]:
@@ -221,12 +222,7 @@ def pair(readings: Sequence[Reading], scene: Scene) -> list[Reading]:
 
 def _ranged(left: Reading, right: Reading, scene: Scene) -> Reading | None:
     between = scene.lowered[left.end : right.start]
-    if len(between) > 12 or not _RANGE.fullmatch(between):
-        return None
-    opener = scene.lead(left.start)
-    if opener not in _OPENERS and "-" not in between and left.meaning.grain is not Grain.DAY:
-        return None
-    if "and" in between and opener != "between":
+    if between.strip() not in _ELSEWHERE and not _english_range(between, left, scene):
         return None
     first, last = _aligned(left.meaning, right.meaning)
     if last.interval.end <= first.interval.start:
@@ -235,6 +231,15 @@ def _ranged(left: Reading, right: Reading, scene: Scene) -> Reading | None:
     relative = first.relative and last.relative
     meaning = Meaning(interval=whole, grain=Grain.RANGE, relative=relative)
     return Reading(left.start, right.end, meaning)
+
+
+def _english_range(between: str, left: Reading, scene: Scene) -> bool:
+    if len(between) > 12 or not _RANGE.fullmatch(between):
+        return False
+    opener = scene.lead(left.start)
+    if "and" in between:
+        return opener == "between"
+    return opener in _OPENERS or "-" in between or left.meaning.grain is Grain.DAY
 
 
 def _aligned(first: Meaning, last: Meaning) -> tuple[Meaning, Meaning]:

@@ -71,11 +71,12 @@ _VERBS_THAT_TAKE_AFTER = re.compile(
 )
 _NO_EVENT = re.compile(
     r"(?:that|this|it|then|all|long|now|today|which|what|whom|he?r?s?elf|themselves)\b(?!\s\w+)"
-    r"|(?:all|that|which|what)\b|school\b|work\b|hours\b|dark\b"
+    r"|(?:all|that|which|what|when|how)\b|school\b|work\b|hours\b|dark\b"
 )
 _QUESTION_WORD = re.compile(
     r"(?:did|do|does|is|are|was|were|will|would|has|have|had|can|could|should)\b"
 )
+_MAIN_VERB = re.compile(r"\s(?:did|does)\s")
 _LEFT_OVER = re.compile(r"(?:\s{1,2}(?:on|in|at|of|from|by|and|or|the|during|since|until))+\s*\Z")
 
 _CJK = re.compile(
@@ -113,6 +114,8 @@ def _reference(
     for reading in readings:
         if start <= reading.end and reading.start < end:
             end = min(end, reading.start)
+    verb = _MAIN_VERB.search(lowered, start, end)
+    end = verb.start() if verb else end
     phrase = _LEFT_OVER.sub("", text[start : max(start, end)]).strip(" \t\"'")
     if len(phrase) < 2 or phrase.lower() in ("the", "a", "an", "my", "her", "his", "their", "our"):
         return None
@@ -121,7 +124,7 @@ def _reference(
 
 def _offset(found: re.Match[str]) -> Offset | None:
     word = found["unit"]
-    if word is None or word in _UNITS:
+    if word is None or word in _UNITS or (word.endswith("s") and not found["num"]):
         return None
     unit, times = ENGLISH.units[word]
     count = ENGLISH.count(found["num"])[0] if found["num"] else 1
@@ -133,6 +136,8 @@ def _unspaced(lowered: str, readings: Sequence[Reading]) -> EventReference | Non
         start, end = found.span("phrase")
         if any(reading.start < end and start < reading.end for reading in readings):
             continue
+        if found["phrase"].endswith("什么") or ("的" in found["phrase"] and "前" in found[0][-2:]):
+            continue  # "什么时候" asks when, "他的同事以前" says formerly
         word = found["relation"] or found["jp"]
         relation = next(
             (_CJK_RELATIONS[char] for char in reversed(word) if char in _CJK_RELATIONS),

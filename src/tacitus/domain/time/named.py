@@ -148,7 +148,11 @@ def _choose_season(first_month: int, shift: int | None, day: date, tense: Tense)
         shift = 0 if running or tense is not Tense.AHEAD else 1
         return begun + shift
     if shift == 0:
-        return begun if running else day.year
+        return (
+            begun
+            if running
+            else day.year + (1 if tense is Tense.AHEAD and begun == day.year else 0)
+        )
     if shift < 0:
         return begun + shift + (0 if running else 1)
     return begun + shift
@@ -182,7 +186,7 @@ def _choose_year(
     """
     this = day_of(today.year)
     if shift == 0:
-        return today.year
+        return today.year + _turn(tense, today, this)
     if shift is not None:
         return _shifted_year(this, today, shift)
     if near and tense is Tense.UNKNOWN:
@@ -191,6 +195,13 @@ def _choose_year(
     if tense is Tense.AHEAD:
         return today.year + (1 if this < today else 0)
     return today.year - (1 if this > today else 0)
+
+
+def _turn(tense: Tense, today: date, this: date) -> int:
+    """Years between this year's day and the one meant: "this New Year's Eve was fun"."""
+    if tense is Tense.BACK and this > today:
+        return -1
+    return 1 if tense is Tense.AHEAD and this < today else 0
 
 
 def _shifted_year(this: date, today: date, shift: int) -> int:

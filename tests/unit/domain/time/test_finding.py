@@ -131,9 +131,8 @@ def test_a_typical_turn_costs_less_than_200_microseconds() -> None:
 @pytest.mark.parametrize(
     "piece",
     [
-        "last ", "1", "2023-", "a ", "in the ", " ", "may ", "the first week of ", "3 ", "between ",
-        "12:", "8.5.", "monday ", "june 3 to ", "一", "昨", "two or ", "'", "2019-", "周", "1st ",
-        "second half of ", "the day after ",
+        "last ", "1", "2023-", "in the ", " ", "may ", "the first week of ", "between ", "12:", "8.5.",
+        "monday ", "june 3 to ", "一", "昨", "two or ", "2019-", "the day after ",
     ],
 )  # fmt: skip
 def test_fifty_kilobytes_of_a_repeated_piece_take_less_than_half_a_second(piece: str) -> None:

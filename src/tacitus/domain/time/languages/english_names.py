@@ -88,7 +88,9 @@ _NOT_A_YEAR = (
 def _weekday(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | None:
     name, start = match["weekday"], match.start("weekday")
     lead = scene.lead(match.start())
-    if lead in _NO_DAY or (scene.article(start) and _ANAPHORIC.match(scene.lowered, match.end())):
+    if lead in _NO_DAY or _GENERIC.search(scene.lowered, max(0, match.start() - 24), match.start()):
+        return None
+    if scene.article(start) and _ANAPHORIC.match(scene.lowered, match.end()):
         return None
     if name in _SHORT_WORDS and not _is_short_day(scene, start, match, lead):
         return None
@@ -101,6 +103,10 @@ def _weekday(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning | No
     return weekday(match, scene, words)
 
 
+_GENERIC = re.compile(
+    r"\b(?:an?|one|another) (?:great|wonderful|lovely|nice|good|happy|blessed|fantastic|awesome|bad"
+    r"|relaxing|typical|regular|normal|random|single|free|rainy|sunny|lazy) \Z"
+)
 _ANAPHORIC = re.compile(r"\s(?:before|after)\b")
 _TODAY_IS = re.compile(r"\b(?:it's|it is|today is|today's) (?:a )?\Z")
 
@@ -147,7 +153,8 @@ def _holiday(match: re.Match[str], scene: Scene, _: Lexicon) -> Meaning:
     said = match["shift"]
     shift = ENGLISH.shifts[" ".join(said.split())] if said else None
     found = yearly(day_of, scene, shift, scene.tense(match))
-    return weak_unless(found, said is not None or scene.lead(match.start()) in _HOLIDAY_LEADS)
+    led = scene.lead(match.start()) in _HOLIDAY_LEADS and not scene.article(match.start())
+    return weak_unless(found, said is not None or led)
 
 
 def _year(match: re.Match[str], scene: Scene, words: Lexicon) -> Meaning:
