@@ -42,6 +42,7 @@ _SETTINGS = {
     "shared_buffers": "256MB",
     "max_wal_size": "1GB",
     "checkpoint_timeout": "15min",
+    "autovacuum_naptime": "10s",
 }
 
 

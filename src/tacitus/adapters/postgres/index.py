@@ -1,6 +1,6 @@
 """The four searches, in PostgreSQL."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from tacitus.adapters.postgres.database import Database, Row
@@ -74,13 +74,16 @@ class Index:
             front=max(_FRONT, len(distinct)),
             **_bound(filters),
         )
-        return [
-            Edge(row["source"], row["target"], LinkType(row["kind"]), row["weight"]) for row in rows
-        ]
+        return [edge for row in rows for edge in _edges(row)]
 
 
 def _hits(rows: Sequence[Row]) -> list[Hit]:
     return [Hit(row["id"], row["score"]) for row in rows]
+
+
+def _edges(row: Row) -> Iterator[Edge]:
+    kinds = (LinkType(kind) for kind in row["kinds"])
+    return map(Edge, row["sources"], row["targets"], kinds, row["weights"])
 
 
 def _bound(filters: Filters) -> dict[str, object]:

@@ -272,6 +272,24 @@ CREATE TABLE operations (
 CREATE INDEX operations_by_job ON operations (job);
 CREATE INDEX operations_by_time ON operations (bank, created_at, id);
 
+-- --------------------------------------------------------------------------- upkeep
+
+-- A bank fills in minutes: statistics and visibility must follow sooner than by default.
+DO $$
+DECLARE name text;
+BEGIN
+    FOREACH name IN ARRAY ARRAY[
+        'chunks', 'documents', 'entities', 'entity_words', 'links', 'memories', 'memory_terms',
+        'memory_texts', 'mentions', 'sources', 'term_stats'
+    ] LOOP
+        EXECUTE format(
+            'ALTER TABLE %I SET ('
+            ' autovacuum_analyze_scale_factor = 0.05, autovacuum_analyze_threshold = 500,'
+            ' autovacuum_vacuum_insert_scale_factor = 0.1)', name
+        );
+    END LOOP;
+END $$;
+
 -- --------------------------------------------------------------------------- filters
 
 -- Whether a search may find a memory: `tacitus.domain.filtering.admits`, for the planner to inline.

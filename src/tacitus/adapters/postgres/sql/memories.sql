@@ -1,13 +1,19 @@
 -- name: memories_with_ids
--- Memories in full, in no order: names of entities alphabetical, sources as they came.
+-- Memories in full, in no order: names of entities alphabetical, sources as they came. Each is looked
+-- up by its key, whatever the planner thinks of the tables' sizes.
 SELECT
     m.id, m.network::text AS network, m.state::text AS state, m.mentioned_at, m.known_at,
     m.occurred_start, m.occurred_end, m.valid_until, m.superseded_by, m.tags,
     t.text, t.speaker, t.context, t.metadata, t.dating, t.tokens, t.confidence, t.state_reason,
-    t.proof_count, coalesce(a.count, 0) AS access_count,
+    t.proof_count,
+    coalesce((
+        SELECT count FROM accesses WHERE bank = %(bank)s::uuid AND memory = q.id
+    ), 0) AS access_count,
     ARRAY (
-        SELECT e.name FROM mentions AS n JOIN entities AS e ON e.bank = n.bank AND e.id = n.entity
-        WHERE n.bank = m.bank AND n.memory = m.id ORDER BY e.name COLLATE "C"
+        SELECT e.name FROM mentions AS n CROSS JOIN LATERAL (
+            SELECT name FROM entities WHERE bank = %(bank)s::uuid AND id = n.entity OFFSET 0
+        ) AS e
+        WHERE n.bank = %(bank)s::uuid AND n.memory = q.id ORDER BY e.name COLLATE "C"
     ) AS entities,
     (
         SELECT json_agg(
@@ -15,12 +21,15 @@ SELECT
                 s.document, s.chunk, s.starts, s.ends, s.speaker, s.mentioned_at
             ) ORDER BY s.id
         )
-        FROM sources AS s WHERE s.bank = m.bank AND s.memory = m.id
+        FROM sources AS s WHERE s.bank = %(bank)s::uuid AND s.memory = q.id
     ) AS sources
-FROM memories AS m
-JOIN memory_texts AS t ON t.bank = m.bank AND t.memory = m.id
-LEFT JOIN accesses AS a ON a.bank = m.bank AND a.memory = m.id
-WHERE m.bank = %(bank)s::uuid AND m.id = ANY (%(ids)s::uuid[]);
+FROM unnest(%(ids)s::uuid[]) AS q (id)
+CROSS JOIN LATERAL (
+    SELECT * FROM memories WHERE bank = %(bank)s::uuid AND id = q.id OFFSET 0
+) AS m
+CROSS JOIN LATERAL (
+    SELECT * FROM memory_texts WHERE bank = %(bank)s::uuid AND memory = q.id OFFSET 0
+) AS t;
 
 -- name: memories_by_mention
 -- A page of ids, latest mention first, each with the number of all; one row without past the end.

@@ -1,15 +1,17 @@
 -- name: semantic
 -- The nearest by cosine: an exact scan of the bank. Vectors have unit length, so that the inner
 -- product (negated by <#>) is the cosine.
-SELECT m.id, -(m.embedding <#> %(vector)b::halfvec) AS score
-FROM memories AS m
-WHERE m.bank = %(bank)s::uuid AND admits(
-    m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
-    %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz, %(as_of)s::timestamptz,
-    %(superseded)s::boolean
-)
-ORDER BY m.embedding <#> %(vector)b::halfvec, m.id
-LIMIT %(limit)s::bigint;
+SELECT id, -distance AS score FROM (
+    SELECT m.id, m.embedding <#> %(vector)b::halfvec AS distance
+    FROM memories AS m
+    WHERE m.bank = %(bank)s::uuid AND admits(
+        m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
+        %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz, %(as_of)s::timestamptz,
+        %(superseded)s::boolean
+    )
+    ORDER BY distance, m.id
+    LIMIT %(limit)s::bigint
+) AS nearest;
 
 -- name: keyword
 -- The best by BM25 (k1 = 1.2, b = 0.75). The rarer terms say who is looked at: as many as together
@@ -18,9 +20,13 @@ LIMIT %(limit)s::bigint;
 WITH asked AS (
     SELECT q.term, s.memories AS df,
         ln(1 + (b.memory_count - s.memories + 0.5::float8) / (s.memories + 0.5::float8)) AS idf
-    FROM unnest(%(terms)s::integer[]) AS q (term)
-    JOIN term_stats AS s ON s.bank = %(bank)s::uuid AND s.term = q.term
-    JOIN banks AS b ON b.id = s.bank
+    FROM banks AS b
+    CROSS JOIN unnest(%(terms)s::integer[]) AS q (term)
+    CROSS JOIN LATERAL (
+        SELECT memories FROM term_stats
+        WHERE bank = %(bank)s::uuid AND term = q.term OFFSET 0
+    ) AS s
+    WHERE b.id = %(bank)s::uuid
 ), reaching AS (
     SELECT *, sum(df) OVER (ORDER BY df, term) AS reach FROM asked
 ), needle AS MATERIALIZED (
@@ -83,65 +89,86 @@ ORDER BY score DESC, m.id
 LIMIT %(limit)s::bigint;
 
 -- name: edges
--- The links within some hops of the seeds, at most `fanout` of a type from each memory, and from no
--- more than `front` memories in a hop (those reached over the heaviest links). Links are walked both
--- ways. Entity links are joined from mentions, at most `fanout` of each entity.
-WITH RECURSIVE walked AS (
-    SELECT NULL::uuid AS source, seed AS target, NULL::link_type AS kind, NULL::float8 AS weight,
-        0 AS hop
-    FROM unnest(%(seeds)s::uuid[]) AS seed
+-- The links within some hops of the seeds: a row for each hop, of four arrays. From each memory go
+-- at most `fanout` of a type, the heaviest; a hop goes on from at most `front` memories, those that
+-- were reached over the heaviest links. Stored links are walked both ways; entity links are joined
+-- from mentions, once for each entity, so that a hub is read once and only as far as needed.
+WITH RECURSIVE walk AS (
+    SELECT 0 AS hop, %(seeds)s::uuid[] AS front, %(seeds)s::uuid[] AS reached,
+        NULL::uuid[] AS sources, NULL::uuid[] AS targets, NULL::text[] AS kinds,
+        NULL::float8[] AS weights
     UNION ALL
-    SELECT f.id, w.target, w.kind, w.weight, f.hop + 1
-    FROM (
-        SELECT * FROM (
-            SELECT DISTINCT ON (target) target AS id, weight, hop FROM walked
-            WHERE hop < %(hops)s::integer ORDER BY target, weight DESC
-        ) AS reached
-        ORDER BY weight DESC NULLS FIRST, id
-        LIMIT %(front)s::bigint
-    ) AS f
-    CROSS JOIN LATERAL (
-        SELECT target, kind, weight FROM (
-            SELECT target, kind, max(weight) AS weight,
-                row_number() OVER (PARTITION BY kind ORDER BY max(weight) DESC, target) AS rank
-            FROM (
-                SELECT l.target, l.type AS kind, l.weight
-                FROM links AS l JOIN memories AS m ON m.bank = l.bank AND m.id = l.target
-                WHERE l.bank = %(bank)s::uuid AND l.source = f.id AND admits(
-                    m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
-                    %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz,
-                    %(as_of)s::timestamptz, %(superseded)s::boolean
-                )
-                UNION ALL
-                SELECT l.source, l.type, l.weight
-                FROM links AS l JOIN memories AS m ON m.bank = l.bank AND m.id = l.source
-                WHERE l.bank = %(bank)s::uuid AND l.target = f.id AND admits(
-                    m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
-                    %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz,
-                    %(as_of)s::timestamptz, %(superseded)s::boolean
-                )
-                UNION ALL
-                SELECT o.memory, 'entity', ln(2::float8) / ln(1 + e.mention_count::float8)
-                FROM mentions AS n
-                JOIN entities AS e ON e.bank = n.bank AND e.id = n.entity
+    SELECT w.hop + 1, step.front, w.reached || step.front, step.sources, step.targets, step.kinds,
+        step.weights
+    FROM walk AS w CROSS JOIN LATERAL (
+        WITH naming AS MATERIALIZED (
+            SELECT f.id, n.entity
+            FROM unnest(w.front) AS f (id) CROSS JOIN LATERAL (
+                SELECT entity FROM mentions
+                WHERE bank = %(bank)s::uuid AND memory = f.id OFFSET 0
+            ) AS n
+        ), named AS MATERIALIZED (
+            SELECT d.entity, o.memory, o.weight
+            FROM (SELECT DISTINCT entity FROM naming) AS d CROSS JOIN LATERAL (
+                SELECT also.memory, ln(2::float8) / ln(1 + e.mention_count::float8) AS weight
+                FROM entities AS e
                 CROSS JOIN LATERAL (
-                    SELECT also.memory
-                    FROM mentions AS also
-                    JOIN memories AS m ON m.bank = also.bank AND m.id = also.memory
-                    WHERE also.bank = %(bank)s::uuid AND also.entity = n.entity
-                        AND also.memory <> f.id AND admits(
-                            m, %(networks)s::text[]::network[], %(tags)s::text[],
-                            %(tag_match)s::text, %(occurred_from)s::timestamptz,
-                            %(occurred_until)s::timestamptz, %(as_of)s::timestamptz,
-                            %(superseded)s::boolean
-                        )
-                    ORDER BY also.memory LIMIT %(fanout)s::bigint
-                ) AS o
-                WHERE n.bank = %(bank)s::uuid AND n.memory = f.id
-            ) AS ways
-            GROUP BY target, kind
-        ) AS heaviest
-        WHERE rank <= %(fanout)s::bigint
-    ) AS w
+                    SELECT memory FROM mentions
+                    WHERE bank = %(bank)s::uuid AND entity = d.entity
+                    ORDER BY memory OFFSET 0
+                ) AS also
+                CROSS JOIN LATERAL (
+                    SELECT FROM memories AS m
+                    WHERE m.bank = %(bank)s::uuid AND m.id = also.memory AND admits(
+                        m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
+                        %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz,
+                        %(as_of)s::timestamptz, %(superseded)s::boolean
+                    ) OFFSET 0
+                ) AS found
+                WHERE e.bank = %(bank)s::uuid AND e.id = d.entity
+                ORDER BY also.memory LIMIT %(fanout)s::bigint + 1
+            ) AS o
+        ), linked AS MATERIALIZED (
+            SELECT f.id AS source, l.target, l.type AS kind, l.weight
+            FROM unnest(w.front) AS f (id) CROSS JOIN LATERAL (
+                SELECT target, type, weight FROM links
+                WHERE bank = %(bank)s::uuid AND source = f.id
+                UNION ALL
+                SELECT source, type, weight FROM links
+                WHERE bank = %(bank)s::uuid AND target = f.id
+            ) AS l
+            CROSS JOIN LATERAL (
+                SELECT FROM memories AS m
+                WHERE m.bank = %(bank)s::uuid AND m.id = l.target AND admits(
+                    m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
+                    %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz,
+                    %(as_of)s::timestamptz, %(superseded)s::boolean
+                ) OFFSET 0
+            ) AS found
+        ), ways AS (
+            SELECT source, target, kind, weight FROM linked
+            UNION ALL
+            SELECT naming.id, named.memory, 'entity', named.weight
+            FROM naming JOIN named ON named.entity = naming.entity
+            WHERE named.memory <> naming.id
+        ), ranked AS (
+            SELECT source, target, kind, max(weight) AS weight,
+                row_number() OVER (
+                    PARTITION BY source, kind ORDER BY max(weight) DESC, target
+                ) AS rank
+            FROM ways GROUP BY source, target, kind
+        ), taken AS MATERIALIZED (
+            SELECT * FROM ranked WHERE rank <= %(fanout)s::bigint
+        )
+        SELECT
+            array_agg(source) AS sources, array_agg(target) AS targets,
+            array_agg(kind::text) AS kinds, array_agg(weight) AS weights,
+            ARRAY (
+                SELECT target FROM taken WHERE target <> ALL (w.reached)
+                GROUP BY target ORDER BY max(weight) DESC, target LIMIT %(front)s::bigint
+            ) AS front
+        FROM taken
+    ) AS step
+    WHERE w.hop < %(hops)s::integer AND cardinality(w.front) > 0
 )
-SELECT DISTINCT source, target, kind::text AS kind, weight FROM walked WHERE hop > 0;
+SELECT sources, targets, kinds, weights FROM walk WHERE hop > 0 AND sources IS NOT NULL;
