@@ -5,8 +5,6 @@ The database is opened once: a test has a tenant of its own, and its banks go wh
 
 import inspect
 from collections.abc import AsyncIterator
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,14 +14,15 @@ import pytest_asyncio
 
 from tacitus.adapters.clock import TickingClock
 from tacitus.adapters.in_memory import open_in_memory
+from tacitus.adapters.postgres import embedded_url, open_postgres
 from tacitus.domain.banks import Bank
 from tests.builders import NOON, a_bank
 from tests.contracts.stores import NewBank, Stores
 
-POSTGRES = "tacitus.adapters.postgres"
-ADAPTERS = [pytest.param("in_memory", id="in memory")]
-if find_spec(POSTGRES) and hasattr(import_module(POSTGRES), "open_postgres"):
-    ADAPTERS.append(pytest.param("postgres", id="postgres", marks=pytest.mark.database))
+ADAPTERS = [
+    pytest.param("in_memory", id="in memory"),
+    pytest.param("postgres", id="postgres", marks=pytest.mark.database),
+]
 _tenants = count(1)
 
 
@@ -47,8 +46,6 @@ def in_memory(clock: TickingClock) -> Stores:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def postgres(clock: TickingClock) -> AsyncIterator[Stores]:
-    from tacitus.adapters.postgres import embedded_url, open_postgres  # noqa: PLC0415
-
     # Not under pytest's own folder: another run shuts the way to it, which the server's account needs.
     with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as home:
         async with embedded_url(Path(home)) as url, open_postgres(url, clock=clock) as stores:
