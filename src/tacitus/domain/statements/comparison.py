@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from tacitus.domain.lexicon import words
 from tacitus.domain.statements.statement import Comparison, State, Statement
 from tacitus.domain.statements.states import state_of
 from tacitus.domain.statements.wording import Wording, wording
@@ -32,7 +33,7 @@ def compare(new: Statement, old: Statement) -> Comparison:
         return Comparison.IDENTICAL
     if one.asks:
         return Comparison.DISTINCT
-    verdict = _of_states(new, old)
+    verdict = _of_states(new, old, dated_alike=_dates(one) == _dates(other))
     if verdict is not None:
         return verdict
     near = new.cosine is None or new.cosine >= FARTHEST
@@ -54,8 +55,12 @@ def _is_chatter(one: Wording) -> bool:
     return len(one.content) <= _LEAST_WORDS
 
 
-def _of_states(new: Statement, old: Statement) -> Comparison | None:
-    """Return what two states are to each other, or None where the words must tell."""
+def _of_states(new: Statement, old: Statement, *, dated_alike: bool) -> Comparison | None:
+    """Return what two states are to each other, or None where the words must tell.
+
+    Args:
+        dated_alike: Both name the same times and numbers, so that one may restate the other.
+    """
     now, then = state_of(new), state_of(old)
     if now is None or then is None or now.subject != then.subject:
         return None
@@ -64,9 +69,22 @@ def _of_states(new: Statement, old: Statement) -> Comparison | None:
         return Comparison.REVISION if later and not then.extra else Comparison.DISTINCT
     if now.relation is None or now.relation != then.relation or now.value != then.value:
         return None
-    if now.extra or then.extra or not now.value or now.changed is not then.changed:
+    if (
+        not dated_alike
+        or now.extra
+        or then.extra
+        or not now.value
+        or now.changed is not then.changed
+    ):
         return None
     return Comparison.RESTATEMENT
+
+
+def _dates(one: Wording) -> list[str]:
+    """Return the numbers and time words of a statement."""
+    numbers = [anchor for anchor in one.anchors if any(c.isdigit() for c in anchor)]
+    times = {*one.plain} & words("calendar_words")
+    return [*sorted(numbers), *sorted(times)]
 
 
 def _is_revised(now: State, then: State) -> bool:

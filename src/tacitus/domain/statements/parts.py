@@ -26,6 +26,7 @@ _GENERIC = re.compile(
     r"^(?:the )?(?:city|town|country|state|continent|language|sport|religion|position|version) of "
 )
 _NO_NAME = re.compile(r"[*:;\\()`{}=]|, (?:[a-z]|$)")
+_ADDRESS = re.compile(r"\w[@/.]\w")
 _BARRED = words("no_subjects") | words("person_verbs") | words("auxiliaries") - {"do", "to", "be"}
 _SPOKEN = {"i": "I", "me": "I", "my": "I", "our": "we", "us": "we"}
 _LONGEST_SUBJECT = 10
@@ -38,9 +39,10 @@ def subject_of(raw: str, owner: str) -> str:
         owner: Whom "I" means, folded.
     """
     parts = raw.replace("'s", "").rstrip("'").split()
-    if not parts or len(parts) > _LONGEST_SUBJECT or {*parts} <= PRESENT | PAST:
+    lows = [part.lower() for part in parts]
+    if not parts or len(parts) > _LONGEST_SUBJECT or {*lows} <= PRESENT | PAST:
         return ""
-    if parts[0].lower() in words("no_subjects") or parts[0] in words("leading_words"):
+    if lows[0] in words("no_subjects") | words("leading_words"):
         return ""
     if _NO_NAME.search(raw) or any(part in _BARRED for part in parts):
         return ""
@@ -67,14 +69,22 @@ def is_definite(raw: str) -> bool:
     bare = _GENERIC.sub("", raw).removeprefix("the ").strip("\"'")
     if not bare:
         return False
-    return bare[0].isupper() or bool(DATE.search(bare)) or bool(kind_of(bare))
+    if bare[0].isupper() or _ADDRESS.search(bare):
+        return True
+    return bool(DATE.search(bare) or kind_of(bare))
 
 
 def kind_of(name: str) -> str:
     """Return the kind of a thing that there is commonly one of, "" where none is known."""
-    return _kinds().get(fold(name), "")
+    return _makes().get(fold(name), "")
 
 
 @cache
-def _kinds() -> dict[str, str]:
+def kinds() -> frozenset[str]:
+    """Return the kinds that there is commonly one of."""
+    return frozenset(_makes().values())
+
+
+@cache
+def _makes() -> dict[str, str]:
     return {fold(name): kind for kind, *names in groups("kinds") for name in names}

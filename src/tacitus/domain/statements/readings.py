@@ -7,7 +7,7 @@ from functools import cache
 
 from tacitus.domain.lexicon import groups, words
 from tacitus.domain.names import fold
-from tacitus.domain.statements.parts import PAST, PRESENT, cut, kind_of
+from tacitus.domain.statements.parts import PAST, PRESENT, cut, kind_of, kinds
 from tacitus.domain.statements.relations import (
     ATTRIBUTES,
     DEFINITE,
@@ -33,8 +33,9 @@ _UNTOLD = frozenset({"favourite", "favorite"})
 _NUMBERED = frozenset(
     {"phone", "mobile", "account", "customer", "policy", "passport", "room", "badge"}
 )
+_WHERE = frozenset({"office", "headquarters", "location", "venue"})
 _CLASSES = frozenset({"type", "kind", "genre", "style", "sport", "language"})
-_ATTRIBUTE_IN_NAME = 5
+_ATTRIBUTE_IN_NAME = 6
 """Patterns from here on have nothing but the noun to tell that it is an attribute."""
 
 
@@ -103,9 +104,10 @@ def _attributes(sentence: str) -> Iterator[Reading]:
             relation := _attribute(match, by_noun=at >= _ATTRIBUTE_IN_NAME)
         ):
             open_value = bool({*relation.split(" ")} & words("open_attributes"))
-            yield Reading(
-                subject=match["s"], relation=relation, value=match["v"], strict=not open_value
-            )
+            value = match["v"]
+            if relation.split(" ")[-1] in _WHERE:
+                value = value.removeprefix("located ").removeprefix("in ")
+            yield Reading(subject=match["s"], relation=relation, value=value, strict=not open_value)
     if match := DEFINITE.match(sentence):
         relation = f"{match['n'].strip()} {match['r'].strip()}".strip().lower()
         kind = match["n"].split(" ")[0] in _CLASSES
@@ -123,7 +125,8 @@ def _attribute(match: re.Match[str], *, by_noun: bool) -> str | None:
         return None
     if nouns[-1] in _UNTOLD or (nouns[-1] == "number" and not {*nouns} & _NUMBERED):
         return None
-    if nouns[-1] not in words("attributes") and not {*nouns} & _UNTOLD:
+    known = nouns[-1] in words("attributes") or common_form(nouns[-1]) in kinds()
+    if not known and not {*nouns} & _UNTOLD:
         named = match["v"][0].isupper() and match["s"][0].isupper()
         if by_noun or not named:
             return None
@@ -155,6 +158,8 @@ def _predicate(pattern: Pattern, match: re.Match[str]) -> Reading:
 def _use(pattern: Pattern, match: re.Match[str]) -> Reading:
     found = match.groupdict()
     attribute = found.get("n")
+    if pattern.relation == "kind" and attribute and common_form(attribute.lower()) not in kinds():
+        attribute = None
     relation = common_form(attribute.lower()) if attribute else kind_of(cut(found["v"])[0])
     return Reading(
         subject=found["s"] if relation else "",

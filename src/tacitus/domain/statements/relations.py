@@ -91,9 +91,13 @@ USES = (
         r"(?:uses?|(?:am|is|are|has been|have been) using) (?P<v>.+?) as (?:our|my|the|its|their|his|her) (?:main |primary )?(?P<n>\w+)",
     ),
     _pattern(
+        "kind", rf"(?:uses?|{_BE} using) (?P<v>.+?) for (?:our|my|the|its) (?:main )?(?P<n>\w+)"
+    ),
+    _pattern(
         "use",
         rf"(?:(?:{_BE} )?(?:using|running)|uses?|runs?)(?: on)? (?P<v>.+)",
     ),
+    _pattern("use", rf"(?:hosts?|deploys?|{_BE} hosted) (?:everything )?on (?P<v>.+)"),
     _pattern("use", rf"(?:relies|rely|{_BE}|stand|settled|standardi[sz]ed) on (?P<v>.+)"),
     _pattern("use", r"(?:stores?|keeps?) (?:our|the|its|all|all our) data in (?P<v>.+)"),
     _pattern(
@@ -159,6 +163,7 @@ PREDICATES = (
     _pattern(
         "when", r"(?:is|are)(?: due| scheduled| planned)? (?:on|at|for|by) (?P<v>.+)", strict=True
     ),
+    _pattern("team", rf"{_BE} (?:on|part of) (?P<v>[A-Z][\w-]*(?: [A-Z][\w-]*)?)"),
     _pattern("costs", r"(?:costs?|is priced at) (?P<v>.+)", strict=True),
     _pattern("value", r"(?:is|are|equals) (?:set to )?(?P<v>[-+$€£]?\d\S*(?: [\w/%]{1,12})?)"),
     _pattern("version", r"(?:is|are|runs?) (?:on |at )?(?:version )?(?P<v>v?\d+(?:\.\d+)+)"),
@@ -173,17 +178,20 @@ PREDICATES = (
 
 _SOMETHING = r"(?P<n>(?:[\w-]+ ){0,3}?[\w-]+)"
 
-_NOUN = r"(?P<n>(?:[a-z][\w-]* ){0,3}[a-z][\w-]*)"
+_NOUN = r"(?P<n>(?:[a-z][\w-]* ){0,3}(?:[a-z][\w-]*|[A-Z]{2,4}))"
 
 ATTRIBUTES = (
     re.compile(
-        rf"^(?P<s>[Mm]y|[Oo]ur|.{{1,60}}?'s?) {_NOUN} (?:is|are|is called|runs on) {_VALUE}$"
+        rf"^(?P<s>[Mm]y|[Oo]ur|.{{1,60}}?'s?) {_NOUN} (?:is called|is named|is|are|runs on) {_VALUE}$"
     ),
     re.compile(rf"^[Tt]he {_SOMETHING} of (?P<s>.+?) (?:is|are) {_VALUE}$"),
     re.compile(rf"^[Tt]he {_NOUN} (?:that )?(?P<s>we|I|[A-Z]\w+) uses? is {_VALUE}$"),
+    re.compile(rf"^{_VALUE} is the {_NOUN} (?:that )?(?P<s>we|I|[A-Z]\w+) uses?$"),
     re.compile(rf"^(?P<v>[\w. -]+?) is (?P<s>my|our|[A-Z][\w. ]*?'s) {_NOUN}$"),
     re.compile(rf"^(?P<v>[A-Z].*?) is the {_NOUN} of (?P<s>.+)$"),
-    re.compile(rf"^(?:[Tt]he )?(?P<s>.+) (?P<n>[a-z]\w+) (?:is|are|runs on) {_VALUE}$"),
+    re.compile(
+        rf"^(?:[Tt]he )?(?P<s>.+) (?P<n>[a-z]\w+|[A-Z]{{2,4}}) (?:is|are|runs on) {_VALUE}$"
+    ),
     re.compile(rf"^(?P<s>[Tt]he) (?P<n>[a-z]\w+) (?:is|are|runs on) {_VALUE}$"),
 )
 """Subject and attribute: "my boss is", "the boss of", "is our boss", "the service timeout is"."""
@@ -193,5 +201,7 @@ DEFINITE = re.compile(
 )
 """Lower-case words around a name: "the university where Galileo was educated is"."""
 
-OPPOSITE = re.compile(r"^(?P<s>.+?) (?:am|is|are|got|became) (?:turned |switched )?(?P<v>\w+)$")
+OPPOSITE = re.compile(
+    r"^(?P<s>.+?) (?:am|is|are|got|became) (?:an? |turned |switched )?(?P<v>\w+)$"
+)
 """A thing is in one of some opposite states."""

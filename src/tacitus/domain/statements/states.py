@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from tacitus.domain.lexicon import words
 from tacitus.domain.names import fold
 from tacitus.domain.sentences import sentence_spans
 from tacitus.domain.statements.parts import DATE, cut, is_definite, kind_of, subject_of, value_of
@@ -25,7 +26,7 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 _FIRST_WHEN = re.compile(
-    r"^(?:now|currently|nowadays|these days|today|recently|finally|as of (?:now|today|\w+ \d{4})"
+    r"^(?:now|currently|nowadays|these days|today|recently|finally|as of (?:now|today|(?:\w+ )?\d{4})"
     r"|since (?:\w+ )?\d{4}|since \w+|in (?:\w+ )?\d{4}|from now on)\b,? +",
     re.IGNORECASE,
 )
@@ -97,8 +98,10 @@ def _asserted(reading: Reading, owner: str, changed: bool) -> State | None:
     """Return the state of a reading, or None if its parts are not what the pattern takes them for."""
     subject = subject_of(reading.subject, owner)
     raw, extra = cut(_PLACED.sub("", reading.value))
+    if reading.relation == "team":
+        raw = raw.removesuffix(" team")
     value, previous = value_of(raw), value_of(cut(reading.previous)[0])
-    if not subject or not (value or previous):
+    if not subject or not (value or previous) or value.split(" ")[0] in words("negations"):
         return None
     told = raw if value else reading.previous
     if (reading.strict and not is_definite(told)) or not _fits(reading.relation, subject, told):
@@ -120,7 +123,7 @@ def _fits(relation: str, subject: str, told: str) -> bool:
             return told.lower().split(" ")[0] not in _NOT_WORKPLACES
         case "value":
             return " of " not in subject and subject.count(" ") < _LONG_NAME
-        case "home":
+        case "home" | "team":
             return not kind_of(told) and not DATE.search(told)
         case "when":
             return DATE.search(told) is not None
