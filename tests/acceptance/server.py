@@ -20,11 +20,13 @@ class Server(uvicorn.Server):
         self.address = ""
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            host, port = self.servers[0].sockets[0].getsockname()[:2]
-            self.address = f"http://{host}:{port}"
-        self.listening.set()
+        try:
+            await super().startup(sockets)
+            if self.started:
+                host, port = self.servers[0].sockets[0].getsockname()[:2]
+                self.address = f"http://{host}:{port}"
+        finally:
+            self.listening.set()
 
 
 @contextmanager
