@@ -51,6 +51,7 @@ def similarity(a: str, b: str) -> float:
     return JaroWinkler.similarity(one, other, prefix_weight=0.05)
 
 
+@lru_cache(maxsize=65_536)
 def may_merge(a: str, b: str, *, persons: bool = False) -> bool:
     """Whether two names may mean one thing on the evidence of their letters.
 
