@@ -1,4 +1,4 @@
-# ruff: noqa: RUF001 (letters that look like others are what is tested)
+
 """Names: folding, the guards against merging, and finding them in conversation."""
 
 import pytest

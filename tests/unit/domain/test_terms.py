@@ -1,4 +1,4 @@
-# ruff: noqa: RUF001 (letters that look like others are what is tested)
+
 """Keyword terms: what counts as the same word."""
 
 import threading
