@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tacitus.domain.banks import Bank
-from tacitus.domain.ids import EntityId, MemoryId
+from tacitus.domain.ids import DocumentId, EntityId, MemoryId
 from tacitus.domain.memories import EVIDENCE, Memory, Network
 from tacitus.domain.time import Interval, QuestionTime
 from tacitus.domain.vectors import Vector
@@ -58,6 +58,7 @@ class RecallOptions:
         max_tokens: Ceiling on the tokens of all texts returned.
         depth: Hits asked of each channel.
         asked_at: When the question is asked, aware; None is now. "Yesterday" hangs on it.
+        channels: Those that take part; leaving one out shows what it is worth.
         fusion: Name of the ranking: see `tacitus.recall.fuse`.
         rerank_seconds: Time the cross-encoder may take, where one is configured; 0 leaves it out.
         explain: Whether to say what every channel said of every candidate.
@@ -66,6 +67,7 @@ class RecallOptions:
     filters: Filters = field(default_factory=Filters)
     max_tokens: int = 4096
     depth: int = 100
+    channels: frozenset[Channel] = frozenset(Channel)
     asked_at: datetime | None = None
     fusion: str = "rrf"
     rerank_seconds: float = 0.5
@@ -108,6 +110,44 @@ class Hit:
 
 Rankings = Mapping[Channel, tuple[Hit, ...]]
 """Hits by channel, best first; a channel lists a memory at most once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbour:
+    """The memory read right before or after another one in its document.
+
+    Attributes:
+        cosine: With the question, -1 to 1.
+        coverage: See `Appraisal`.
+    """
+
+    memory: MemoryId
+    cosine: float
+    coverage: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appraisal:
+    """What a bank says of one candidate, whichever channel found it.
+
+    Attributes:
+        cosine: With the question, -1 to 1.
+        coverage: Share of the question's terms that stand in it, weighted by their idf, 0 to 1.
+            A term that stands nowhere in the bank weighs most.
+        context: Cosine of the question with the memory and its neighbours, these at `FADE`.
+        document: Where it was first read; None for what was derived.
+    """
+
+    cosine: float
+    coverage: float
+    context: float
+    document: DocumentId | None = None
+    before: Neighbour | None = None
+    after: Neighbour | None = None
+
+
+FADE = 0.6
+"""Weight of each neighbour's vector in `Appraisal.context`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

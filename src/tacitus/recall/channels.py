@@ -14,12 +14,18 @@ FANOUT = 12
 
 
 async def search_channels(
-    query: Query, index: SearchIndex, *, depth: int, when: Interval | None
+    query: Query,
+    index: SearchIndex,
+    *,
+    depth: int,
+    when: Interval | None,
+    channels: frozenset[Channel] = frozenset(Channel),
 ) -> Rankings:
     """Return at most `depth` hits of each channel, best first.
 
     Args:
         when: The stretch of time asked about, if any; without one the temporal channel is empty.
+        channels: Those whose hits count; the graph starts at the semantic hits all the same.
     """
     keyword = asyncio.create_task(_keyword(query, index, depth))
     temporal = asyncio.create_task(_temporal(query, index, depth, when))
@@ -27,12 +33,13 @@ async def search_channels(
         bank = query.bank.id
         semantic = await index.semantic(bank, query.vector, query.filters, depth)
         graph = await _graph(query, index, semantic, depth)
-        return {
+        found = {
             Channel.SEMANTIC: tuple(semantic),
             Channel.KEYWORD: tuple(await keyword),
             Channel.GRAPH: tuple(graph),
             Channel.TEMPORAL: tuple(await temporal),
         }
+        return {channel: hits for channel, hits in found.items() if channel in channels}
     finally:
         keyword.cancel()
         temporal.cancel()

@@ -56,7 +56,9 @@ class Recall:
         query = await understand(question, bank, options, self.embedder, self.entities, now)
         when = await locate(query, self.index, self.memories, self.embedder)
         took.lap("understand")
-        rankings = await search_channels(query, self.index, depth=options.depth, when=when)
+        rankings = await search_channels(
+            query, self.index, depth=options.depth, when=when, channels=options.channels
+        )
         took.lap("search")
         found = await self.memories.get(bank.id, _all(rankings.values()))
         fused = fuse_by_rank(rankings, found)
