@@ -83,7 +83,7 @@ def _table(found: Recollection, places: Mapping[MemoryId, int]) -> Table:
     if calibrated:
         table.add_column("relevance", justify="right")
     table.add_column("network")
-    table.add_column("when", min_width=11)
+    table.add_column("when", min_width=11, max_width=16)
     table.add_column("memory", ratio=1, overflow="fold")
     table.add_column("from", style="dim", overflow="fold", max_width=22)
     for candidate in found.kept:

@@ -19,7 +19,7 @@ from tacitus.cli.seams import Seams
 from tacitus.domain.changes import Receipt
 from tacitus.domain.documents import RetainItem
 from tacitus.domain.memories import Network
-from tacitus.domain.recollection import Candidate, Channel, Recollection
+from tacitus.domain.recollection import Channel, Recollection
 from tacitus.engine import BankChange, Engine, MemoryPage
 from tacitus.formats import read_conversations
 from tacitus.formats.conversation import turns_in
@@ -118,20 +118,16 @@ async def _recall(seams: Seams, engine: Engine, number: int, scene: Scene) -> No
 
 
 def _found_alone(found: Recollection, channels: Sequence[Channel]) -> Iterator[Text]:
-    """Say which memories that stayed no other channel had found."""
+    """Say which memories no other channel had found among its first."""
     for channel in channels:
-        alone = [one for one in found.kept if set(one.ranks) == {channel}]
-        for candidate in alone[:2]:
+        alone = [one for one in found.explanations if set(one.candidate.ranks) == {channel}]
+        for one in sorted(alone, key=lambda one: one.candidate.ranks[channel])[:2]:
+            verdict = one.verdict.value.replace("_", " ")
             yield Text.assemble(
                 ("-> ", "green"),
-                f"only the {channel.value} channel found: ",
-                (_short(candidate), "green"),
+                f"only the {channel.value} channel found this, and it is {verdict}: ",
+                (one.candidate.memory.text, "green"),
             )
-
-
-def _short(candidate: Candidate, length: int = 90) -> str:
-    text = candidate.memory.text
-    return text if len(text) <= length else f"{text[: length - 3].rstrip()}..."
 
 
 async def _reflect(seams: Seams, engine: Engine) -> None:
