@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from tacitus.domain.time import calendar
 from tacitus.domain.time.expressions import Grain
-from tacitus.domain.time.grammar import expand
+from tacitus.domain.time.grammar import expand, possible
 from tacitus.domain.time.intervals import Interval
 from tacitus.domain.time.languages.english import ENGLISH
 from tacitus.domain.time.offsets import beside, beside_weekday, holding, nth_unit, nth_weekday
@@ -143,7 +143,7 @@ def _widened(reading: Reading, scene: Scene) -> Reading | None:
     floor = max(0, reading.start - _REACH)
     for pattern, modify in _PREFIXES:
         found = pattern.search(scene.lowered, floor, reading.start)
-        meaning = modify(found, reading.meaning, scene) if found else None
+        meaning = possible(modify, found, reading.meaning, scene) if found else None
         if found and meaning:
             return replace(reading, start=found.start(), meaning=replace(meaning, weak=False))
     return None
@@ -160,7 +160,7 @@ def place_clocks(readings: Sequence[Reading], scene: Scene) -> list[Reading]:
     """Give times of day their day: "yesterday at 3 pm", "3 pm on Friday"."""
     placed: list[Reading] = []
     for reading in readings:
-        joined = _join(placed[-1], reading, scene) if placed else None
+        joined = possible(_join, placed[-1], reading, scene) if placed else None
         if joined:
             placed[-1] = joined
         else:
@@ -212,7 +212,7 @@ def pair(readings: Sequence[Reading], scene: Scene) -> list[Reading]:
     """Join the two ends of a range: "between March and June", "from Monday to Friday"."""
     paired: list[Reading] = []
     for reading in readings:
-        joined = _ranged(paired[-1], reading, scene) if paired else None
+        joined = possible(_ranged, paired[-1], reading, scene) if paired else None
         if joined:
             paired[-1] = joined
         else:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from tacitus.domain.time.composing import modify, open_ended, pair, place_clocks
 from tacitus.domain.time.expressions import TimeExpression
-from tacitus.domain.time.grammar import DIGITS, Rule
+from tacitus.domain.time.grammar import DIGITS, Rule, possible
 from tacitus.domain.time.languages.east_asian import EAST_ASIAN_RULES
 from tacitus.domain.time.languages.english import RELATIVE
 from tacitus.domain.time.languages.english_dates import DATES
@@ -122,10 +122,7 @@ def _worth(reading: Reading) -> tuple[int, bool]:
 def _matches(scene: Scene, rules: Sequence[Rule]) -> Iterable[Reading]:
     for rule in rules:
         for match in rule.pattern.finditer(scene.lowered):
-            try:
-                meaning = rule.resolve(match, scene)
-            except (ValueError, OverflowError):
-                continue  # 31 June, or a million years ago
+            meaning = possible(rule.resolve, match, scene)
             if meaning:
                 yield Reading(match.start(), match.end(), meaning)
 

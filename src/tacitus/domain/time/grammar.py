@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import TypeVar, TypeVarTuple
 
 from tacitus.domain.time.expressions import Grain
 from tacitus.domain.time.scene import Meaning, Scene
@@ -59,21 +60,38 @@ class Lexicon:
     """Days of the month in words."""
 
     def day(self, words: str) -> int:
-        """Read a day of the month, in figures or in words."""
-        return int(words) if words.isdigit() else self.ordinals[re.sub(r"[\s-]+", " ", words)]
+        """Read a day of the month, in figures or in words.
+
+        Raises:
+            ValueError: It is neither.
+        """
+        if words.isdigit():
+            return int(words)
+        plain = re.sub(r"[\s-]+", " ", words)
+        if plain not in self.ordinals:
+            raise ValueError(f"{words!r} is no day of a month")
+        return self.ordinals[plain]
 
     def count(self, words: str) -> Count:
-        """Read a number: digits, a listed word, or "twenty-two"."""
+        """Read a number: digits, a listed word, or "twenty-two".
+
+        Raises:
+            ValueError: It is none of these.
+        """
         if words.isdigit():
             return int(words), int(words)
         plain = re.sub(r"[\s-]+", " ", words).strip()
         if plain in self.numbers:
             return self.numbers[plain]
         tens, _, ones = plain.partition(" ")
+        if tens not in self.numbers or ones not in self.numbers:
+            raise ValueError(f"{words!r} is no number")
         total = self.numbers[tens][0] + self.numbers[ones][0]
         return total, total
 
 
+_Said = TypeVarTuple("_Said")
+_Meant = TypeVar("_Meant")
 _GROUPS = {"dword": "d"}
 
 Resolve = Callable[[re.Match[str], Scene], Meaning | None]
@@ -97,6 +115,14 @@ class Rule:
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         return re.compile(self.source)
+
+
+def possible(read: Callable[[*_Said], _Meant | None], *said: *_Said) -> _Meant | None:
+    """What is read; None for a day that does not exist: 31 June, or a million years ago."""
+    try:
+        return read(*said)
+    except (ValueError, OverflowError):
+        return None
 
 
 def make_rule(
