@@ -15,8 +15,47 @@ LANGUAGES = (ENGLISH, GERMAN, CHINESE, JAPANESE)
 WORDS = [
     *(word for words in LANGUAGES for word in (*words.near, *words.numbers, *words.units)),
     *(word for words in LANGUAGES for word in (*words.weekdays, *words.months, *words.shifts)),
-    *"ago in the of before after from to until since between and on at by 1 5 31 99 2019".split(),
-    *"9999 8.5.2023 2023-05-08T10:20Z 3pm 15:30 noon , - 's '69 90s Q3 年 月 日 前 后".split(),
+    *[
+        "ago",
+        "in",
+        "the",
+        "of",
+        "before",
+        "after",
+        "from",
+        "to",
+        "until",
+        "since",
+        "between",
+        "and",
+        "on",
+        "at",
+        "by",
+        "1",
+        "5",
+        "31",
+        "99",
+        "2019",
+    ],
+    *[
+        "9999",
+        "8.5.2023",
+        "2023-05-08T10:20Z",
+        "3pm",
+        "15:30",
+        "noon",
+        ",",
+        "-",
+        "'s",
+        "'69",
+        "90s",
+        "Q3",
+        "年",
+        "月",
+        "日",
+        "前",
+        "后",
+    ],
 ]
 ANCHORS = [
     datetime(1, 1, 1, tzinfo=UTC),
@@ -28,7 +67,7 @@ ANCHORS = [
 @pytest.mark.parametrize("anchor", ANCHORS, ids=str)
 def test_a_jumble_of_time_words_is_read_without_error(anchor: datetime) -> None:
     chance = random.Random(20230614)
-    for _ in range(1_000):
+    for _ in range(500):
         jumble = " ".join(chance.choice(WORDS) for _ in range(chance.randint(2, 7)))
         for text in (jumble, jumble.title(), jumble.replace(" ", "")):
             for found in find_time_expressions(text, anchor=anchor):
