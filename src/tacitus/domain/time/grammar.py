@@ -31,7 +31,7 @@ def _empty() -> dict[str, int]:
     return {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Lexicon:
     """The words of one language, in lower case.
 
@@ -71,6 +71,11 @@ class Lexicon:
         if plain not in self.ordinals:
             raise ValueError(f"{words!r} is no day of a month")
         return self.ordinals[plain]
+
+    @cached_property
+    def tables(self) -> dict[str, str]:
+        """What a template's names stand for, as regular expressions."""
+        return _tables(self)
 
     def count(self, words: str) -> Count:
         """Read a number: digits, a listed word, or "twenty-two".
@@ -149,7 +154,7 @@ def make_rule(
 def expand(words: Lexicon, template: str, *, spaced: bool = True) -> str:
     """A template as a plain regular expression."""
     pattern = template.replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}" if spaced else r"\s{0,2}")
-    for name, table in _tables(words).items():
+    for name, table in words.tables.items():
         if f"{{{name}}}" in pattern:
             pattern = pattern.replace(f"{{{name}}}", f"(?P<{_GROUPS.get(name, name)}>{table})")
     return pattern
