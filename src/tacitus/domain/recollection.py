@@ -21,6 +21,15 @@ class Channel(StrEnum):
     TEMPORAL = "temporal"
 
 
+class Fusion(StrEnum):
+    """How four rankings become one."""
+
+    CALIBRATED = "calibrated"
+    """A logistic model over features gives each memory a P(relevant)."""
+    RANKS = "rrf"
+    """Reciprocal ranks alone (Eq. 15); no relevance, no floor."""
+
+
 class TagMatch(StrEnum):
     """How the tags asked for bind. The plain forms let untagged memories pass, as the wire says."""
 
@@ -59,7 +68,6 @@ class RecallOptions:
         depth: Hits asked of each channel.
         asked_at: When the question is asked, aware; None is now. "Yesterday" hangs on it.
         channels: Those that take part; leaving one out shows what it is worth.
-        fusion: Name of the ranking: see `tacitus.recall.fuse`.
         rerank_seconds: Time the cross-encoder may take, where one is configured; 0 leaves it out.
         explain: Whether to say what every channel said of every candidate.
     """
@@ -69,7 +77,7 @@ class RecallOptions:
     depth: int = 100
     channels: frozenset[Channel] = frozenset(Channel)
     asked_at: datetime | None = None
-    fusion: str = "rrf"
+    fusion: Fusion = Fusion.CALIBRATED
     rerank_seconds: float = 0.5
     explain: bool = False
 

@@ -13,7 +13,7 @@ from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
 from tacitus.domain.memories import Memory, Network, State
 from tacitus.domain.opinions import Evidence
-from tacitus.domain.recollection import Filters, Hit
+from tacitus.domain.recollection import Appraisal, Filters, Hit
 from tacitus.domain.vectors import Vector
 
 
@@ -290,5 +290,23 @@ class SearchIndex(Protocol):
         keeps its kind; of several edges of a kind to the same memory only the heaviest is there.
         Entity edges are joined from mentions and weighted `1 / log2(1 + degree)`, where the degree
         is how many memories of the bank mention the entity.
+        """
+        ...
+
+    async def appraise(
+        self,
+        bank: BankId,
+        ids: Sequence[MemoryId],
+        vector: Vector,
+        terms: Sequence[str],
+        filters: Filters,
+    ) -> dict[MemoryId, Appraisal]:
+        """Return what there is to say of each memory and of its neighbours in its document.
+
+        A neighbour that the filters do not admit is as if it were not there.
+
+        Args:
+            vector: Of the question.
+            terms: Of the question.
         """
         ...

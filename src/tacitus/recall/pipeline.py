@@ -1,15 +1,19 @@
 """Recall: a question to the few memories that bear on it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.recollection import (
+    Appraisal,
+    Candidate,
     Explanation,
+    Fusion,
     Hit,
     Query,
+    Rankings,
     RecallOptions,
     Recollection,
     Verdict,
@@ -18,11 +22,14 @@ from tacitus.ports.models import Embedder, Reranker
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import EntityStore, MemoryStore, SearchIndex
 from tacitus.recall.channels import search_channels
+from tacitus.recall.features import Found
 from tacitus.recall.fuse import fuse_by_rank
 from tacitus.recall.locate import locate
 from tacitus.recall.pack import pack
+from tacitus.recall.relevance import Relevance, shipped_relevance
 from tacitus.recall.rerank import rerank
 from tacitus.recall.understand import understand
+from tacitus.recall.weigh import weigh
 
 
 class Stopwatch:
@@ -47,7 +54,7 @@ class Recall:
     embedder: Embedder
     clock: Clock
     reranker: Reranker | None = None
-    floor: float = 0.0
+    relevance: Relevance = field(default_factory=shipped_relevance)
 
     async def run(self, bank: Bank, question: str, options: RecallOptions) -> Recollection:
         """Recall; see `Engine.recall`."""
@@ -60,18 +67,45 @@ class Recall:
             query, self.index, depth=options.depth, when=when, channels=options.channels
         )
         took.lap("search")
-        found = await self.memories.get(bank.id, _all(rankings.values()))
-        fused = fuse_by_rank(rankings, found)
+        found = await self._look_at(query, rankings)
+        took.lap("appraise")
+        fused = self._fuse(found, options)
         took.lap("fuse")
         ranked = await rerank(query.text, fused, self.reranker, within=options.rerank_seconds)
         took.lap("rerank")
-        verdicts = pack(ranked, max_tokens=options.max_tokens, floor=self.floor)
+        verdicts = pack(ranked, max_tokens=options.max_tokens, floor=self._floor(ranked))
         took.lap("pack")
         return _recollection(query, verdicts, options, took.seconds)
+
+    async def _look_at(self, query: Query, rankings: Rankings) -> Found:
+        """Appraise and load what was found, and what stands beside it."""
+        bank, vector, terms = query.bank.id, query.vector, query.terms
+        hits = _all(rankings.values())
+        said = await self.index.appraise(bank, hits, vector, terms, query.filters)
+        beside = _neighbours(said)
+        said |= await self.index.appraise(bank, beside, vector, terms, query.filters)
+        memories = await self.memories.get(bank, list(said))
+        return Found(query, rankings, said, memories)
+
+    def _fuse(self, found: Found, options: RecallOptions) -> list[Candidate]:
+        if options.fusion is Fusion.RANKS:
+            return fuse_by_rank(found.rankings, found.memories)
+        return weigh(found, self.relevance)
+
+    def _floor(self, ranked: Sequence[Candidate]) -> float:
+        """Nothing is returned unless something is relevant at all; then the tail is cut."""
+        best = max((candidate.relevance or 0.0 for candidate in ranked), default=0.0)
+        return self.relevance.floor if best >= self.relevance.answerable else 1.0
 
 
 def _all(rankings: Iterable[Sequence[Hit]]) -> list[MemoryId]:
     return list(dict.fromkeys(hit.memory for ranking in rankings for hit in ranking))
+
+
+def _neighbours(said: Mapping[MemoryId, Appraisal]) -> list[MemoryId]:
+    """Return the memories read right before and after, that no channel found."""
+    beside = [one for said_of in said.values() for one in (said_of.before, said_of.after) if one]
+    return list(dict.fromkeys(one.memory for one in beside if one.memory not in said))
 
 
 def _recollection(

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tacitus.domain.changes import Draft, Record
-from tacitus.domain.graph import Entity, Mention, Surface
+from tacitus.domain.graph import Entity, EntityType, Mention, Surface
 from tacitus.domain.ids import BankId, EntityId, MemoryId, uuid7
 from tacitus.domain.memories import Memory
 from tacitus.domain.names import fold
@@ -21,14 +21,21 @@ async def resolve(
     bank: BankId,
     entities: EntityStore,
 ) -> Resolved:
-    """Resolve the surfaces of the records' drafts, speakers first, in reading order."""
+    """Resolve the surfaces of the records' drafts in reading order.
+
+    All speakers come first: "Hey Mel!" means Melanie, though she has not said anything yet.
+    """
     surfaces = [_surfaces(drafts[record.memory.id]) for record in records]
-    keys = {key for found in surfaces for one in found for key in lookup_keys(one.text)}
+    speakers = {record.memory.speaker for record in records if record.memory.speaker}
+    named = {one.text for found in surfaces for one in found}
+    keys = {key for name in speakers | named for key in lookup_keys(name)}
     known = await entities.alike(bank, sorted(keys)) if keys else []
     companions = await entities.companions(bank, [entity.id for entity in known]) if known else {}
     cast = _Cast(bank)
     for entity in known:
         cast.known.append(Candidate(entity, companions.get(entity.id, {})))
+    for record in records:
+        cast.admit(record.memory)
     for record, found in zip(records, surfaces, strict=True):
         cast.read(record.memory, found)
     return Resolved(
@@ -53,7 +60,14 @@ class _Cast:
     known: list[Candidate] = field(default_factory=list[Candidate])
     new: dict[EntityId, Entity] = field(default_factory=dict[EntityId, Entity])
     mentions: list[Mention] = field(default_factory=list[Mention])
-    participants: set[EntityId] = field(default_factory=set[EntityId])
+    speakers: dict[str, EntityId] = field(default_factory=dict[str, EntityId])
+
+    def admit(self, memory: Memory) -> None:
+        """Take note of who speaks."""
+        if memory.speaker and memory.speaker not in self.speakers and fold(memory.speaker):
+            surface = Surface(memory.speaker, EntityType.PERSON)
+            id = self._meant(surface, memory, Context(at=memory.mentioned_at))
+            self.speakers[memory.speaker] = id
 
     def read(self, memory: Memory, surfaces: Sequence[Surface]) -> None:
         others: set[EntityId] = set()
@@ -61,11 +75,9 @@ class _Cast:
             context = Context(
                 at=memory.mentioned_at,
                 others=frozenset(others),
-                participants=frozenset(self.participants),
+                participants=frozenset(self.speakers.values()),
             )
             id = self._meant(surface, memory, context)
-            if memory.speaker and fold(surface.text) == fold(memory.speaker):
-                self.participants.add(id)
             if id not in others:
                 others.add(id)
                 self.mentions.append(Mention(memory.id, id, surface.text))

@@ -5,12 +5,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from tacitus.adapters.in_memory.appraising import appraise
 from tacitus.adapters.in_memory.contents import Contents, Shelf, Way
 from tacitus.domain import bm25
 from tacitus.domain.filtering import admits
 from tacitus.domain.graph import LinkType
 from tacitus.domain.ids import BankId, MemoryId
-from tacitus.domain.recollection import Filters, Hit
+from tacitus.domain.recollection import Appraisal, Filters, Hit
 from tacitus.domain.time import Interval
 from tacitus.domain.vectors import Vector
 from tacitus.ports.storage import Edge
@@ -83,6 +84,16 @@ class Index:
             ]
             reached.update(frontier)
         return found
+
+    async def appraise(
+        self,
+        bank: BankId,
+        ids: Sequence[MemoryId],
+        vector: Vector,
+        terms: Sequence[str],
+        filters: Filters,
+    ) -> dict[MemoryId, Appraisal]:
+        return appraise(self._shelf.of(bank), ids, vector, terms, filters)
 
 
 def _best(hits: Iterable[Hit], limit: int) -> list[Hit]:

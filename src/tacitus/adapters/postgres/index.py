@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from tacitus.adapters.postgres.appraising import appraise
 from tacitus.adapters.postgres.database import Database, Row
+from tacitus.adapters.postgres.filters import bound
 from tacitus.adapters.postgres.hashes import hashed
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.vectors import Half
 from tacitus.domain.graph import LinkType
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.memories import EVIDENCE
-from tacitus.domain.recollection import Filters, Hit, TagMatch
+from tacitus.domain.recollection import Appraisal, Filters, Hit, TagMatch
 from tacitus.domain.vectors import Vector
 from tacitus.ports.storage import Edge
 
@@ -29,7 +31,7 @@ class Index:
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
     ) -> list[Hit]:
         rows = await self._database.rows(
-            bank, _QUERIES["semantic"], vector=Half(vector), limit=limit, **_bound(filters)
+            bank, _QUERIES["semantic"], vector=Half(vector), limit=limit, **bound(filters)
         )
         return _hits(rows)
 
@@ -45,7 +47,7 @@ class Index:
             terms=distinct,
             prune=_admits_most(filters),
             limit=limit,
-            **_bound(filters),
+            **bound(filters),
         )
         return _hits(rows)
 
@@ -55,7 +57,7 @@ class Index:
         if end <= start:
             return []
         rows = await self._database.rows(
-            bank, _QUERIES["temporal"], start=start, end=end, limit=limit, **_bound(filters)
+            bank, _QUERIES["temporal"], start=start, end=end, limit=limit, **bound(filters)
         )
         return _hits(rows)
 
@@ -72,9 +74,19 @@ class Index:
             hops=hops,
             fanout=fanout,
             front=max(_FRONT, len(distinct)),
-            **_bound(filters),
+            **bound(filters),
         )
         return [edge for row in rows for edge in _edges(row)]
+
+    async def appraise(
+        self,
+        bank: BankId,
+        ids: Sequence[MemoryId],
+        vector: Vector,
+        terms: Sequence[str],
+        filters: Filters,
+    ) -> dict[MemoryId, Appraisal]:
+        return await appraise(self._database, bank, ids, (vector, terms), filters)
 
 
 def _hits(rows: Sequence[Row]) -> list[Hit]:
@@ -84,20 +96,6 @@ def _hits(rows: Sequence[Row]) -> list[Hit]:
 def _edges(row: Row) -> Iterator[Edge]:
     kinds = (LinkType(kind) for kind in row["kinds"])
     return map(Edge, row["sources"], row["targets"], kinds, row["weights"])
-
-
-def _bound(filters: Filters) -> dict[str, object]:
-    """Return the parameters of `admits`; see `tacitus.domain.filtering`."""
-    binds = filters.tags or filters.tag_match is TagMatch.EXACT
-    return {
-        "networks": sorted(filters.networks),
-        "tags": list(filters.tags) if filters.tags is not None and binds else None,
-        "tag_match": filters.tag_match,
-        "occurred_from": filters.occurred.start if filters.occurred else None,
-        "occurred_until": filters.occurred.end if filters.occurred else None,
-        "as_of": filters.as_of,
-        "superseded": filters.superseded,
-    }
 
 
 def _admits_most(filters: Filters) -> bool:

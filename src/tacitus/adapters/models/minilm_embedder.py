@@ -1,0 +1,114 @@
+"""The default embedder: all-MiniLM-L6-v2, shipped with the package, for English."""
+
+import asyncio
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from tacitus.adapters.models.batching import batches_of_like_length
+from tacitus.adapters.models.minilm_model import MiniLmModel
+from tacitus.adapters.models.priority_threads import PriorityThreads
+from tacitus.domain.vectors import Vector
+
+FOLDER = Path(__file__).with_name("minilm")
+DIMENSION = 384
+BATCH_TOKENS = 512
+"""Some 40 ms of one core: the longest that a question waits for a batch to end."""
+TOKENIZED_AT_ONCE = 512
+"""Texts."""
+REMEMBERED = 1024
+"""Texts embedded alone, such as questions, of which the vector is kept."""
+
+
+class MiniLmEmbedder:
+    """Loads the model with the first text. Few texts go before many, whoever came first.
+
+    The vector of a text does not depend on the texts beside it, but for rounding.
+
+    Args:
+        threads: Batches computed at the same time; as many as there are cores by default.
+    """
+
+    def __init__(self, *, threads: int | None = None) -> None:
+        self._threads = PriorityThreads(threads or _cores(), "embedder")
+        self._loading = threading.Lock()
+        self._loaded: MiniLmModel | None = None
+        self._known: OrderedDict[str, Vector] = OrderedDict()
+
+    @property
+    def name(self) -> str:
+        return "all-minilm-l6-v2-int8"
+
+    @property
+    def dimension(self) -> int:
+        return DIMENSION
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """Return one unit-length vector for each text, in order.
+
+        Raises:
+            Misconfigured: The model's files are missing or damaged.
+        """
+        if len(texts) == 1:
+            return [await self._embed_alone(texts[0])]
+        tokens = await self._tokens(texts)
+        batches = batches_of_like_length([len(one) for one in tokens], BATCH_TOKENS)
+        vectors = [np.empty(0, np.float32)] * len(texts)
+
+        async def fill(batch: list[int]) -> None:
+            chosen = [tokens[position] for position in batch]
+            rows = await self._threads.run(len(texts), lambda: self._model().vectors(chosen))
+            for position, row in zip(batch, rows, strict=True):
+                vectors[position] = row
+
+        await asyncio.gather(*map(fill, batches))
+        return vectors
+
+    async def warm(self) -> None:
+        """Load the model now, so that the first question does not wait for it."""
+        await self._threads.run(0, lambda: self._embed_now("warm"))
+
+    async def close(self) -> None:
+        """Let the threads end once what is under way is done."""
+        self._threads.close()
+
+    async def _embed_alone(self, text: str) -> Vector:
+        if text in self._known:
+            self._known.move_to_end(text)
+        else:
+            self._known[text] = await self._threads.run(1, lambda: self._embed_now(text))
+            if len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return self._known[text].copy()
+
+    async def _tokens(self, texts: Sequence[str]) -> list[list[int]]:
+        tokens: list[list[int]] = []
+        for start in range(0, len(texts), TOKENIZED_AT_ONCE):
+            part = texts[start : start + TOKENIZED_AT_ONCE]
+            tokens += await self._threads.run(len(texts), partial(self._tokens_now, part))
+        return tokens
+
+    def _tokens_now(self, texts: Sequence[str]) -> list[list[int]]:
+        return self._model().tokens(texts)
+
+    def _embed_now(self, text: str) -> Vector:
+        model = self._model()
+        return model.vectors(model.tokens([text]))[0]
+
+    def _model(self) -> MiniLmModel:
+        with self._loading:
+            if self._loaded is None:
+                self._loaded = MiniLmModel.load(FOLDER)
+            return self._loaded
+
+
+def _cores() -> int:
+    # Where it is known, what this process may use counts: a container sees all of its host's cores.
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

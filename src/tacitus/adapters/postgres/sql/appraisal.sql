@@ -1,0 +1,62 @@
+-- name: appraise
+-- What there is to say of each memory: cosine and idf-weighted coverage, its own, those of the
+-- memories read before and after it in its first document (where the filters admit them), and the
+-- cosine of the three vectors together, the neighbours at the weight in `fade`.
+WITH asked AS (
+    SELECT q.term, ln(
+        1 + (b.memory_count - coalesce(s.memories, 0) + 0.5::float8)
+        / (coalesce(s.memories, 0) + 0.5::float8)
+    ) AS idf
+    FROM unnest(%(terms)s::integer[]) AS q (term)
+    JOIN banks AS b ON b.id = %(bank)s::uuid
+    LEFT JOIN term_stats AS s ON s.bank = b.id AND s.term = q.term
+), needle AS MATERIALIZED (
+    SELECT array_agg(term) AS terms, array_agg(idf) AS idfs, sum(idf) AS whole FROM asked
+), placed AS (
+    SELECT i.id, s.document, s.starts
+    FROM unnest(%(ids)s::uuid[]) AS i (id)
+    LEFT JOIN LATERAL (
+        SELECT document, starts FROM sources
+        WHERE bank = %(bank)s::uuid AND memory = i.id ORDER BY id LIMIT 1
+    ) AS s ON true
+), beside AS (
+    SELECT p.id, p.document, (
+        SELECT s.memory FROM sources AS s
+        WHERE s.bank = %(bank)s::uuid AND s.document = p.document AND s.starts < p.starts
+        ORDER BY s.starts DESC LIMIT 1
+    ) AS before, (
+        SELECT s.memory FROM sources AS s
+        WHERE s.bank = %(bank)s::uuid AND s.document = p.document AND s.starts > p.starts
+        ORDER BY s.starts LIMIT 1
+    ) AS after
+    FROM placed AS p
+), everybody AS MATERIALIZED (
+    SELECT m.id, m.embedding, -(m.embedding <#> %(vector)b::halfvec) AS cosine, coalesce((
+        SELECT sum(w.idf) FROM unnest(n.terms, n.idfs) AS w (term, idf)
+        WHERE w.term = ANY (t.terms)
+    ) / n.whole, 0) AS coverage
+    FROM (
+        SELECT id FROM beside UNION SELECT before FROM beside UNION SELECT after FROM beside
+    ) AS e
+    JOIN memories AS m ON m.bank = %(bank)s::uuid AND m.id = e.id
+    JOIN memory_terms AS t ON t.bank = m.bank AND t.memory = m.id
+    CROSS JOIN needle AS n
+    WHERE admits(
+        m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
+        %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz, %(as_of)s::timestamptz,
+        %(superseded)s::boolean
+    )
+)
+SELECT m.id, x.document, m.cosine, m.coverage,
+    b.id AS before, b.cosine AS before_cosine, b.coverage AS before_coverage,
+    a.id AS after, a.cosine AS after_cosine, a.coverage AS after_coverage,
+    1 - (CASE
+        WHEN b.id IS NULL AND a.id IS NULL THEN m.embedding
+        WHEN a.id IS NULL THEN m.embedding + b.embedding * %(fade)b::halfvec
+        WHEN b.id IS NULL THEN m.embedding + a.embedding * %(fade)b::halfvec
+        ELSE m.embedding + (b.embedding + a.embedding) * %(fade)b::halfvec
+    END <=> %(vector)b::halfvec) AS context
+FROM beside AS x
+JOIN everybody AS m ON m.id = x.id
+LEFT JOIN everybody AS b ON b.id = x.before
+LEFT JOIN everybody AS a ON a.id = x.after;

@@ -1,0 +1,81 @@
+"""The calibrated ranking: a logistic model over features; its coefficients lie in a readable file."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from math import exp
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Coefficient:
+    """What one feature is worth.
+
+    Attributes:
+        weight: In log-odds for one `scale` above the `mean`.
+        mean: Of the feature over the candidates it was fitted on.
+        scale: Standard deviation there.
+    """
+
+    weight: float
+    mean: float
+    scale: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relevance:
+    """A fitted model.
+
+    Attributes:
+        floor: Relevance under which a memory is not returned.
+        answerable: The best relevance of a question that has an answer here; under it nothing is
+            returned.
+    """
+
+    intercept: float
+    floor: float
+    answerable: float
+    coefficients: Mapping[str, Coefficient]
+
+    def share(self, name: str, value: float) -> float:
+        """Return what a feature's value adds to the log-odds."""
+        one = self.coefficients[name]
+        return one.weight * (value - one.mean) / one.scale
+
+    def of(self, features: Mapping[str, float]) -> float:
+        """Return P(relevant), 0 to 1."""
+        odds = self.intercept + sum(self.share(name, features[name]) for name in self.coefficients)
+        return 1 / (1 + exp(-odds)) if odds > -700 else 0.0
+
+
+def read_relevance(text: str) -> Relevance:
+    """Read a file of coefficients.
+
+    Raises:
+        KeyError: Something is missing in it.
+        tomllib.TOMLDecodeError: It is no TOML.
+    """
+    values = tomllib.loads(text)
+    return Relevance(
+        intercept=float(values["intercept"]),
+        floor=float(values["floor"]),
+        answerable=float(values["answerable"]),
+        coefficients={
+            name: Coefficient(float(one["weight"]), float(one["mean"]), float(one["scale"]))
+            for name, one in values["features"].items()
+        },
+    )
+
+
+@cache
+def shipped_relevance() -> Relevance:
+    """Return the model that is shipped: fitted on `data/dialogues` by `tacitus eval fit`."""
+    return read_relevance(shipped_file().read_text("utf-8"))
+
+
+def shipped_file() -> Path:
+    """Return where the shipped coefficients lie."""
+    with resources.as_file(resources.files("tacitus.recall") / "relevance.toml") as path:
+        return path
