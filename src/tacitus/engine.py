@@ -9,7 +9,7 @@ from tacitus.domain.documents import RetainItem
 from tacitus.domain.errors import BankNotFound, Conflict, DocumentNotFound, MemoryNotFound
 from tacitus.domain.ids import BankId, DocumentId, MemoryId, OperationId, uuid7
 from tacitus.domain.items import item_to_json
-from tacitus.domain.memories import Memory, State
+from tacitus.domain.memories import Memory, MemoryPage, State
 from tacitus.domain.operations import Job, JobKind, Operation
 from tacitus.domain.recollection import RecallOptions, Recollection
 from tacitus.domain.reflection import Reflection, ReflectOptions
@@ -19,14 +19,13 @@ from tacitus.ports.storage import (
     BankStore,
     DocumentStore,
     EntityStore,
-    MemoryPage,
     MemoryStore,
     OpinionStore,
 )
 from tacitus.recall.pipeline import Recall
 from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.pipeline import Retain
-from tacitus.retain.read import read
+from tacitus.retain.read import check
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,11 +73,13 @@ class Engine:
         """Remember documents; one transaction each, in order.
 
         Raises:
-            InvalidRequest: Nothing to read, or something unreadable, in one of them.
+            InvalidRequest: Nothing to read, or something unreadable, in one of them; none is kept.
             ModelError: A configured model did not give a usable answer.
         """
         items = [RetainItem(content=content)] if isinstance(content, str) else content
         items = [items] if isinstance(items, RetainItem) else items
+        for item in items:
+            check(item)
         target = await self.open_bank(bank)
         return [await self.retaining.run(target, item) for item in items]
 
@@ -88,9 +89,9 @@ class Engine:
         Raises:
             InvalidRequest: Nothing to read, or something unreadable, in one of them; none is taken.
         """
-        target = await self.open_bank(bank)
         for item in items:
-            read(item, target.id, None, self.clock.now())
+            check(item)
+        target = await self.open_bank(bank)
         jobs = [
             Job(
                 id=OperationId(uuid7(self.clock.now())),

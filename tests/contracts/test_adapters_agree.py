@@ -14,10 +14,9 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Changes, Record, Supersession
 from tacitus.domain.graph import Entity, Link, LinkType
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
-from tacitus.domain.memories import Network, State
+from tacitus.domain.memories import MemoryPage, Network, State
 from tacitus.domain.recollection import Filters, TagMatch
 from tacitus.domain.time import Interval
-from tacitus.ports.storage import MemoryPage
 from tests.builders import (
     NOON,
     a_bank,

@@ -9,9 +9,8 @@ from tacitus.domain.changes import Supersession
 from tacitus.domain.errors import Conflict
 from tacitus.domain.graph import Link, LinkType
 from tacitus.domain.ids import DocumentId
-from tacitus.domain.memories import Network, State
+from tacitus.domain.memories import MemoryPage, Network, State
 from tacitus.domain.recollection import Filters
-from tacitus.ports.storage import MemoryPage
 from tests.builders import (
     a_bank,
     a_document,

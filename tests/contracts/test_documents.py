@@ -11,7 +11,7 @@ from tacitus.domain.documents import PlacedTurn, Role, Turn
 from tacitus.domain.errors import Conflict
 from tacitus.domain.graph import EntityType, Surface
 from tacitus.domain.ids import DocumentId
-from tacitus.ports.storage import MemoryPage
+from tacitus.domain.memories import MemoryPage
 from tests.builders import (
     NOON,
     a_chunk,

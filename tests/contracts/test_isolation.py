@@ -7,10 +7,9 @@ from tacitus.domain.changes import Restatement
 from tacitus.domain.errors import Conflict
 from tacitus.domain.graph import LinkType
 from tacitus.domain.ids import DocumentId
-from tacitus.domain.memories import State
+from tacitus.domain.memories import MemoryPage, State
 from tacitus.domain.recollection import Filters
 from tacitus.domain.time import Interval
-from tacitus.ports.storage import MemoryPage
 from tests.builders import (
     NOON,
     a_chunk,

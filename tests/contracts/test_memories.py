@@ -6,9 +6,8 @@ import pytest
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.ids import DocumentId, MemoryId
-from tacitus.domain.memories import Dating, Network, State
+from tacitus.domain.memories import Dating, MemoryPage, Network, State
 from tacitus.domain.time import Interval
-from tacitus.ports.storage import MemoryPage
 from tests.builders import (
     NOON,
     a_document,

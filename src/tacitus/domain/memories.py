@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from tacitus.domain.ids import BankId, DocumentId, MemoryId
+from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
 from tacitus.domain.time import Interval
 
 
@@ -108,3 +108,20 @@ class Memory:
     def document(self) -> DocumentId | None:
         """The document it was first read in."""
         return self.sources[0].document if self.sources else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryPage:
+    """What a list of memories shows.
+
+    Attributes:
+        words: Only memories whose text contains this, whatever the case.
+    """
+
+    networks: frozenset[Network] = frozenset(Network)
+    state: State | None = None
+    words: str = ""
+    document: DocumentId | None = None
+    entity: EntityId | None = None
+    limit: int = 100
+    offset: int = 0

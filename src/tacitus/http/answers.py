@@ -6,11 +6,11 @@ from tacitus.bootstrap import Runtime
 from tacitus.domain.banks import Bank
 from tacitus.domain.documents import Chunk
 from tacitus.domain.ids import DocumentId
-from tacitus.domain.memories import Memory, Network
+from tacitus.domain.memories import Memory, MemoryPage, Network
 from tacitus.domain.names import fold
 from tacitus.domain.recollection import Candidate, Channel, Explanation, Recollection
 from tacitus.domain.reflection import Mode, Reflection
-from tacitus.engine import Engine, MemoryPage
+from tacitus.engine import Engine
 from tacitus.http.views import chunk_id, chunk_of, iso, observations
 from tacitus.wire import (
     AnsweredSentence,

@@ -11,7 +11,7 @@ from tacitus.domain.changes import Changes
 from tacitus.domain.documents import Chunk, Document, DocumentListing
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
-from tacitus.domain.memories import Memory, Network, State
+from tacitus.domain.memories import Memory, MemoryPage, Network, State
 from tacitus.domain.opinions import Evidence
 from tacitus.domain.recollection import Appraisal, Filters, Hit
 from tacitus.domain.vectors import Vector
@@ -71,23 +71,6 @@ class DocumentStore(Protocol):
             How many memories went, or None if there was no such document.
         """
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryPage:
-    """What a list of memories shows.
-
-    Attributes:
-        words: Only memories whose text contains this, whatever the case.
-    """
-
-    networks: frozenset[Network] = frozenset(Network)
-    state: State | None = None
-    words: str = ""
-    document: DocumentId | None = None
-    entity: EntityId | None = None
-    limit: int = 100
-    offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def read(item: RetainItem, bank: BankId, known: Document | None, now: datetime) 
     Raises:
         InvalidRequest: There is nothing to read, or it is not text; the message says what.
     """
-    _check(item)
+    check(item)
     appended = item.mode is UpdateMode.APPEND and known is not None
     offset = len(known.text) + 1 if appended and known else 0
     text, turns = _placed(item, offset)
@@ -58,7 +58,13 @@ def read(item: RetainItem, bank: BankId, known: Document | None, now: datetime) 
     return Reading(document=document, turns=turns, appended=appended)
 
 
-def _check(item: RetainItem) -> None:
+def check(item: RetainItem) -> None:
+    """Refuse what cannot be read, before anything is done.
+
+    Raises:
+        InvalidRequest: The message says what to change.
+    """
+    document_id(item)
     if item.timestamp is not None and item.timestamp.tzinfo is None:
         raise InvalidRequest("The timestamp has no zone: add one, such as +00:00")
     turns = [Turn(text=item.content)] if isinstance(item.content, str) else item.content

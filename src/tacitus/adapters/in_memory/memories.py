@@ -13,10 +13,10 @@ from tacitus.adapters.in_memory.forgetting import forget
 from tacitus.domain.changes import Changes
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import BankId, MemoryId
-from tacitus.domain.memories import EVIDENCE, Memory, State
+from tacitus.domain.memories import EVIDENCE, Memory, MemoryPage, State
 from tacitus.domain.vectors import Vector
 from tacitus.ports.runtime import Clock
-from tacitus.ports.storage import MemoryPage, Resemblance
+from tacitus.ports.storage import Resemblance
 
 _STATED = 20
 """Memories given back for one state key."""

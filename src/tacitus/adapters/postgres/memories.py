@@ -16,9 +16,9 @@ from tacitus.adapters.postgres.vectors import halves
 from tacitus.domain.changes import Changes
 from tacitus.domain.errors import InvalidRequest, NotFound
 from tacitus.domain.ids import BankId, MemoryId
-from tacitus.domain.memories import Memory, State
+from tacitus.domain.memories import Memory, MemoryPage, State
 from tacitus.domain.vectors import Vector
-from tacitus.ports.storage import MemoryPage, Resemblance
+from tacitus.ports.storage import Resemblance
 
 _QUERIES = load("memories")
 _FORGETTING = load("forgetting")

@@ -18,9 +18,9 @@ from tacitus.cli.retaining import summary
 from tacitus.cli.seams import Seams
 from tacitus.domain.changes import Receipt
 from tacitus.domain.documents import RetainItem
-from tacitus.domain.memories import Network
+from tacitus.domain.memories import MemoryPage, Network
 from tacitus.domain.recollection import Channel, Recollection
-from tacitus.engine import BankChange, Engine, MemoryPage
+from tacitus.engine import BankChange, Engine
 from tacitus.formats import read_conversations
 from tacitus.formats.conversation import turns_in
 

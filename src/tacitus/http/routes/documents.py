@@ -5,7 +5,8 @@ from fastapi import APIRouter
 from tacitus.domain.documents import Document
 from tacitus.domain.errors import DocumentNotFound, NotFound
 from tacitus.domain.ids import DocumentId
-from tacitus.engine import Engine, MemoryPage
+from tacitus.domain.memories import MemoryPage
+from tacitus.engine import Engine
 from tacitus.http.served import Limit, Offset, ServedEngine
 from tacitus.http.views import detailed_document, listed_chunk, listed_document, named_by
 from tacitus.wire import ChunkItem, ChunkList, DocumentDeleted, DocumentDetail, DocumentList

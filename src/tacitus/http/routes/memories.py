@@ -6,8 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 
 from tacitus.domain.ids import DocumentId, EntityId, MemoryId
-from tacitus.domain.memories import Network, State
-from tacitus.engine import MemoryPage
+from tacitus.domain.memories import MemoryPage, Network, State
 from tacitus.http.asked import identity
 from tacitus.http.errors import NotOffered
 from tacitus.http.served import Limit, Offset, ServedEngine
