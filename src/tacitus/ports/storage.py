@@ -284,9 +284,9 @@ class SearchIndex(Protocol):
         terms: Sequence[str],
         filters: Filters,
     ) -> dict[MemoryId, Appraisal]:
-        """Return what there is to say of each memory and of its neighbours in its document.
+        """Return what there is to say of each memory, and of its neighbours in its document.
 
-        A neighbour that the filters do not admit is as if it were not there.
+        What the filters do not admit is as if it were not there.
 
         Args:
             vector: Of the question.

@@ -1,15 +1,20 @@
-"""Step 4a of recall: what the ranking looks at, for every candidate."""
+"""What the ranking looks at, for all candidates of a question at once."""
 
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log, log1p
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tacitus.domain.ids import DocumentId, MemoryId
 from tacitus.domain.memories import Dating, Memory
 from tacitus.domain.names import fold
 from tacitus.domain.recollection import Appraisal, Channel, Query, Rankings
+
+Column = NDArray[np.float64]
+"""One value for each candidate, shape `(candidates,)`."""
 
 _ASKS_WHEN = re.compile(
     r"\bwhen\b|\bwhat (?:date|day|year|month|time)\b|\bhow long\b|\bwann\b|\bcuándo\b|\bquand\b"
@@ -24,8 +29,8 @@ _HOLDS_NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|twice|half)\b",
     re.IGNORECASE,
 )
-_BEST_RANKS = 10
-"""Dampens the lead of the first ranks; smaller than in RRF, because the scores are seen as well."""
+_FIRST_RANKS = 10
+"""Dampens the lead of the first ranks; less than in RRF, because the scores are seen as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,7 @@ class Found:
     """Everything the channels and the bank said, before it is weighed.
 
     Attributes:
-        memories: Every candidate, neighbours of hits included.
+        appraisals: Of every candidate, neighbours of hits included.
     """
 
     query: Query
@@ -41,89 +46,65 @@ class Found:
     appraisals: Mapping[MemoryId, Appraisal]
     memories: Mapping[MemoryId, Memory]
 
-
-@dataclass(frozen=True, slots=True)
-class _Whole:
-    """What is seen only by looking at all candidates at once."""
-
-    best_cosine: float
-    best_coverage: float
-    best_keyword: float
-    ranks: Mapping[Channel, Mapping[MemoryId, int]]
-    scores: Mapping[Channel, Mapping[MemoryId, float]]
-    context_ranks: Mapping[MemoryId, int]
-    sessions: Mapping[DocumentId, tuple[float, float]]
-    """Mean of the three best cosines and coverages among the candidates of a document."""
-    best_session: tuple[float, float]
-    speakers: frozenset[str]
-    """Speakers of candidates who are named in the question."""
+    @property
+    def candidates(self) -> list[MemoryId]:
+        """Those that were appraised and are still there."""
+        return [id for id in self.appraisals if id in self.memories]
 
 
-@dataclass(frozen=True, slots=True)
-class _View:
-    """One candidate, seen in its surroundings."""
+class Sight:
+    """The candidates side by side: what several features need, worked out once."""
 
-    memory: Memory
-    said: Appraisal
-    found: Found
-    whole: _Whole
+    def __init__(self, found: Found) -> None:
+        self.found = found
+        self.ids = found.candidates
+        self.memories = [found.memories[id] for id in self.ids]
+        self.said = [found.appraisals[id] for id in self.ids]
+        self.texts = [memory.text.rstrip() for memory in self.memories]
+        self.cosine = self.column(lambda one: one.cosine)
+        self.coverage = self.column(lambda one: one.coverage)
+        self.context = self.column(lambda one: one.context)
+        self.speakers = [memory.speaker for memory in self.memories]
+        self.named = _named(found.query, self.speakers)
 
+    def column(self, value: Callable[[Appraisal], float]) -> Column:
+        return np.array([value(one) for one in self.said], np.float64)
 
-Feature = Callable[[_View], float]
+    def of_memories(self, value: Callable[[Memory], float]) -> Column:
+        return np.array([value(memory) for memory in self.memories], np.float64)
 
+    def scores(self, channel: Channel) -> Column:
+        """Return the channel's scores, 0 where it did not find a candidate."""
+        known = {hit.memory: hit.score for hit in self.found.rankings.get(channel, ())}
+        return np.array([known.get(id, 0.0) for id in self.ids], np.float64)
 
-def describe(found: Found) -> dict[MemoryId, dict[str, float]]:
-    """Return the features of every candidate that was appraised, by the names in `FEATURES`."""
-    whole = _whole(found)
-    return {
-        id: {
-            name: feature(_View(memory, found.appraisals[id], found, whole))
-            for name, feature in FEATURES.items()
-        }
-        for id, memory in found.memories.items()
-        if id in found.appraisals
-    }
+    def ranks(self, channel: Channel) -> Column:
+        """Return `1 / (10 + rank)`, 0 where the channel did not find a candidate."""
+        hits = self.found.rankings.get(channel, ())
+        known = {hit.memory: 1 / (_FIRST_RANKS + rank) for rank, hit in enumerate(hits)}
+        return np.array([known.get(id, 0.0) for id in self.ids], np.float64)
 
-
-def _whole(found: Found) -> _Whole:
-    said = {id: one for id, one in found.appraisals.items() if id in found.memories}
-    by_context = sorted(said, key=lambda id: -said[id].context)
-    sessions = _sessions(said)
-    keyword = found.rankings.get(Channel.KEYWORD, ())
-    return _Whole(
-        best_cosine=max((one.cosine for one in said.values()), default=0.0),
-        best_coverage=max((one.coverage for one in said.values()), default=0.0),
-        best_keyword=keyword[0].score if keyword else 1.0,
-        ranks={
-            channel: {hit.memory: rank for rank, hit in enumerate(hits)}
-            for channel, hits in found.rankings.items()
-        },
-        scores={
-            channel: {hit.memory: hit.score for hit in hits}
-            for channel, hits in found.rankings.items()
-        },
-        context_ranks={id: rank for rank, id in enumerate(by_context)},
-        sessions=sessions,
-        best_session=(
-            max((cosine for cosine, _ in sessions.values()), default=0.0),
-            max((coverage for _, coverage in sessions.values()), default=0.0),
-        ),
-        speakers=_speakers_named(found),
-    )
-
-
-def _sessions(said: Mapping[MemoryId, Appraisal]) -> dict[DocumentId, tuple[float, float]]:
-    members: defaultdict[DocumentId, list[Appraisal]] = defaultdict(list)
-    for one in said.values():
-        if one.document is not None:
-            members[one.document].append(one)
-    return {
-        document: (
-            _mean_of_best([one.cosine for one in all_]),
-            _mean_of_best([one.coverage for one in all_]),
+    def behind_best_session(self, values: Column) -> Column:
+        """Return how far the mean of a document's three best lies behind the best document's."""
+        members: defaultdict[DocumentId, list[float]] = defaultdict(list)
+        for one, value in zip(self.said, values, strict=True):
+            if one.document is not None:
+                members[one.document].append(value)
+        means = {document: _mean_of_best(all_) for document, all_ in members.items()}
+        best = max(means.values(), default=0.0)
+        return np.array(
+            [0.0 if one.document is None else means[one.document] - best for one in self.said],
+            np.float64,
         )
-        for document, all_ in members.items()
-    }
+
+
+def describe(found: Found) -> tuple[list[MemoryId], NDArray[np.float64]]:
+    """Return the candidates and their features, shape `(candidates, len(FEATURES))`."""
+    sight = Sight(found)
+    if not sight.ids:
+        return [], np.zeros((0, len(FEATURES)))
+    columns = [feature(sight) for feature in FEATURES.values()]
+    return sight.ids, np.stack(columns, axis=1)
 
 
 def _mean_of_best(values: Sequence[float]) -> float:
@@ -131,13 +112,13 @@ def _mean_of_best(values: Sequence[float]) -> float:
     return sum(best) / len(best)
 
 
-def _speakers_named(found: Found) -> frozenset[str]:
-    speakers = {memory.speaker for memory in found.memories.values() if memory.speaker}
-    asked = f" {fold(found.query.text)} "
-    return frozenset(speaker for speaker in speakers if _is_named(speaker, asked))
+def _named(query: Query, speakers: Sequence[str | None]) -> frozenset[str]:
+    """Return the speakers of candidates who are named in the question."""
+    asked = fold(query.text)
+    return frozenset(speaker for speaker in set(speakers) if speaker and _is_in(speaker, asked))
 
 
-def _is_named(speaker: str, asked: str) -> bool:
+def _is_in(speaker: str, asked: str) -> bool:
     name = fold(speaker)
     if not name.isascii():
         return name in asked or (len(name) > 2 and name[-2:] in asked)
@@ -145,84 +126,80 @@ def _is_named(speaker: str, asked: str) -> bool:
     return re.search(rf"\b{re.escape(given)}\b", asked) is not None
 
 
-def _rank(channel: Channel) -> Feature:
-    def feature(view: _View) -> float:
-        rank = view.whole.ranks.get(channel, {}).get(view.memory.id)
-        return 0.0 if rank is None else 1 / (_BEST_RANKS + rank)
-
-    return feature
+def _same_for_all(value: float, sight: Sight) -> Column:
+    return np.full(len(sight.ids), value)
 
 
-def _score(channel: Channel) -> Feature:
-    def feature(view: _View) -> float:
-        return view.whole.scores.get(channel, {}).get(view.memory.id, 0.0)
-
-    return feature
-
-
-def _session(which: int) -> Feature:
-    def feature(view: _View) -> float:
-        own = view.whole.sessions.get(view.said.document) if view.said.document else None
-        return own[which] - view.whole.best_session[which] if own else 0.0
-
-    return feature
+def _rank_by_context(sight: Sight) -> Column:
+    order = np.argsort(-sight.context, kind="stable")
+    ranks = np.empty(len(order))
+    ranks[order] = np.arange(len(order))
+    return 1 / (_FIRST_RANKS + ranks)
 
 
-def _other_speaker(view: _View) -> float:
-    named = view.whole.speakers
-    return float(bool(named) and view.memory.speaker not in named)
+def _keyword_of_best(sight: Sight) -> Column:
+    scores = sight.scores(Channel.KEYWORD)
+    return scores / max(float(scores.max()), 1e-9)
 
 
-def _dates_what_is_asked(view: _View) -> float:
-    asked = _ASKS_WHEN.search(view.found.query.text) is not None
-    return float(asked and view.memory.dating is Dating.EXACT)
+def _speaker_named(sight: Sight) -> Column:
+    return np.array([float(speaker in sight.named) for speaker in sight.speakers])
 
 
-def _counts_what_is_asked(view: _View) -> float:
-    asked = _ASKS_HOW_MANY.search(view.found.query.text) is not None
-    return float(asked and _HOLDS_NUMBER.search(view.memory.text) is not None)
+def _other_speaker_named(sight: Sight) -> Column:
+    if not sight.named:
+        return _same_for_all(0.0, sight)
+    return np.array([float(speaker not in sight.named) for speaker in sight.speakers])
 
 
-def _shared_entities(view: _View) -> float:
-    return float(any(fold(name) in view.found.query.names for name in view.memory.entities))
+def _shared_entity(sight: Sight) -> Column:
+    names = frozenset(sight.found.query.names)
+    if not names:
+        return _same_for_all(0.0, sight)
+    return sight.of_memories(lambda m: any(fold(name) in names for name in m.entities))
 
 
-FEATURES: Mapping[str, Feature] = {
-    "cosine": lambda view: view.said.cosine,
-    "cosine_behind_best": lambda view: view.said.cosine - view.whole.best_cosine,
-    "coverage": lambda view: view.said.coverage,
-    "best_coverage": lambda view: view.whole.best_coverage,
-    "cosine_and_coverage": lambda view: view.said.cosine * view.said.coverage,
-    "keyword_of_best": lambda view: (
-        view.whole.scores.get(Channel.KEYWORD, {}).get(view.memory.id, 0.0)
-        / view.whole.best_keyword
-    ),
-    "semantic_rank": _rank(Channel.SEMANTIC),
-    "keyword_rank": _rank(Channel.KEYWORD),
-    "graph": _score(Channel.GRAPH),
-    "graph_rank": _rank(Channel.GRAPH),
-    "temporal": _score(Channel.TEMPORAL),
-    "context": lambda view: view.said.context,
-    "context_rank": lambda view: 1 / (_BEST_RANKS + view.whole.context_ranks[view.memory.id]),
-    "cosine_before": lambda view: view.said.before.cosine if view.said.before else 0.0,
-    "cosine_after": lambda view: view.said.after.cosine if view.said.after else 0.0,
-    "coverage_before": lambda view: view.said.before.coverage if view.said.before else 0.0,
-    "coverage_after": lambda view: view.said.after.coverage if view.said.after else 0.0,
-    "session_cosine": _session(0),
-    "session_coverage": _session(1),
-    "speaker_named": lambda view: float(view.memory.speaker in view.whole.speakers),
-    "other_speaker_named": _other_speaker,
-    "shared_entity": _shared_entities,
-    "asks": lambda view: float(_asks(view.memory.text)),
-    "ends_asking": lambda view: float(view.memory.text.rstrip().endswith(("?", "？"))),
-    "length": lambda view: log(max(view.memory.tokens, 1)),
-    "brevity": lambda view: float(max(0, 12 - view.memory.tokens)),
+def _dates_what_is_asked(sight: Sight) -> Column:
+    if not _ASKS_WHEN.search(sight.found.query.text):
+        return _same_for_all(0.0, sight)
+    return sight.of_memories(lambda memory: memory.dating is Dating.EXACT)
+
+
+def _counts_what_is_asked(sight: Sight) -> Column:
+    if not _ASKS_HOW_MANY.search(sight.found.query.text):
+        return _same_for_all(0.0, sight)
+    return np.array([float(_HOLDS_NUMBER.search(text) is not None) for text in sight.texts])
+
+
+FEATURES: Mapping[str, Callable[[Sight], Column]] = {
+    "cosine": lambda sight: sight.cosine,
+    "cosine_behind_best": lambda sight: sight.cosine - sight.cosine.max(),
+    "coverage": lambda sight: sight.coverage,
+    "best_coverage": lambda sight: _same_for_all(float(sight.coverage.max()), sight),
+    "cosine_and_coverage": lambda sight: sight.cosine * sight.coverage,
+    "keyword_of_best": _keyword_of_best,
+    "semantic_rank": lambda sight: sight.ranks(Channel.SEMANTIC),
+    "keyword_rank": lambda sight: sight.ranks(Channel.KEYWORD),
+    "graph": lambda sight: sight.scores(Channel.GRAPH),
+    "graph_rank": lambda sight: sight.ranks(Channel.GRAPH),
+    "temporal": lambda sight: sight.scores(Channel.TEMPORAL),
+    "context": lambda sight: sight.context,
+    "context_rank": _rank_by_context,
+    "cosine_before": lambda s: s.column(lambda one: one.before.cosine if one.before else 0.0),
+    "cosine_after": lambda s: s.column(lambda one: one.after.cosine if one.after else 0.0),
+    "coverage_before": lambda s: s.column(lambda one: one.before.coverage if one.before else 0.0),
+    "coverage_after": lambda s: s.column(lambda one: one.after.coverage if one.after else 0.0),
+    "session_cosine": lambda sight: sight.behind_best_session(sight.cosine),
+    "session_coverage": lambda sight: sight.behind_best_session(sight.coverage),
+    "speaker_named": _speaker_named,
+    "other_speaker_named": _other_speaker_named,
+    "shared_entity": _shared_entity,
+    "asks": lambda sight: np.array([float("?" in t or "？" in t) for t in sight.texts]),
+    "ends_asking": lambda sight: np.array([float(t.endswith(("?", "？"))) for t in sight.texts]),
+    "length": lambda sight: np.log(np.maximum(sight.of_memories(lambda m: m.tokens), 1)),
+    "brevity": lambda sight: np.maximum(0.0, 12 - sight.of_memories(lambda m: m.tokens)),
     "dates_what_is_asked": _dates_what_is_asked,
     "counts_what_is_asked": _counts_what_is_asked,
-    "proofs": lambda view: log1p(view.memory.proof_count - 1),
+    "proofs": lambda sight: np.log(np.maximum(sight.of_memories(lambda m: m.proof_count), 1)),
 }
 """Every feature by its name; `relevance.toml` says what each is worth."""
-
-
-def _asks(text: str) -> bool:
-    return "?" in text or "？" in text

@@ -7,7 +7,6 @@ from time import perf_counter
 from tacitus.domain.banks import Bank
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.recollection import (
-    Appraisal,
     Candidate,
     Explanation,
     Fusion,
@@ -82,8 +81,6 @@ class Recall:
         bank, vector, terms = query.bank.id, query.vector, query.terms
         hits = _all(rankings.values())
         said = await self.index.appraise(bank, hits, vector, terms, query.filters)
-        beside = _neighbours(said)
-        said |= await self.index.appraise(bank, beside, vector, terms, query.filters)
         memories = await self.memories.get(bank, list(said))
         return Found(query, rankings, said, memories)
 
@@ -100,12 +97,6 @@ class Recall:
 
 def _all(rankings: Iterable[Sequence[Hit]]) -> list[MemoryId]:
     return list(dict.fromkeys(hit.memory for ranking in rankings for hit in ranking))
-
-
-def _neighbours(said: Mapping[MemoryId, Appraisal]) -> list[MemoryId]:
-    """Return the memories read right before and after, that no channel found."""
-    beside = [one for said_of in said.values() for one in (said_of.before, said_of.after) if one]
-    return list(dict.fromkeys(one.memory for one in beside if one.memory not in said))
 
 
 def _recollection(

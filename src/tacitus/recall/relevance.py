@@ -5,8 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from math import exp
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacitus.recall.features import FEATURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,18 @@ class Relevance:
         one = self.coefficients[name]
         return one.weight * (value - one.mean) / one.scale
 
-    def of(self, features: Mapping[str, float]) -> float:
-        """Return P(relevant), 0 to 1."""
-        odds = self.intercept + sum(self.share(name, features[name]) for name in self.coefficients)
-        return 1 / (1 + exp(-odds)) if odds > -700 else 0.0
+    def of(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return P(relevant) of each candidate, shape `(candidates,)`, 0 to 1.
+
+        Args:
+            features: Shape `(candidates, len(FEATURES))`.
+        """
+        odds = np.full(len(features), self.intercept)
+        for at, name in enumerate(FEATURES):
+            if name in self.coefficients:
+                one = self.coefficients[name]
+                odds += one.weight / one.scale * (features[:, at] - one.mean)
+        return 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
 
 
 def read_relevance(text: str) -> Relevance:

@@ -1,11 +1,13 @@
-"""Step 4b of recall: features to a calibrated ranking."""
+"""Step 4 of recall: features to a calibrated ranking."""
 
 from collections.abc import Mapping
 from typing import TypeVar
 
+import numpy as np
+
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.recollection import Candidate, Channel
-from tacitus.recall.features import Found, describe
+from tacitus.recall.features import FEATURES, Found, describe
 from tacitus.recall.relevance import Relevance
 
 T = TypeVar("T")
@@ -13,6 +15,8 @@ T = TypeVar("T")
 
 def weigh(found: Found, relevance: Relevance) -> list[Candidate]:
     """Rank all candidates by P(relevant)."""
+    ids, features = describe(found)
+    probabilities = relevance.of(features)
     ranks = {
         channel: {hit.memory: rank for rank, hit in enumerate(hits, start=1)}
         for channel, hits in found.rankings.items()
@@ -21,8 +25,8 @@ def weigh(found: Found, relevance: Relevance) -> list[Candidate]:
         channel: {hit.memory: hit.score for hit in hits} for channel, hits in found.rankings.items()
     }
     candidates: list[Candidate] = []
-    for id, features in describe(found).items():
-        probability = relevance.of(features)
+    for at in np.argsort(-probabilities, kind="stable"):
+        id, probability = ids[int(at)], float(probabilities[at])
         candidates.append(
             Candidate(
                 memory=found.memories[id],
@@ -30,10 +34,10 @@ def weigh(found: Found, relevance: Relevance) -> list[Candidate]:
                 relevance=probability,
                 hits=_of(scores, id),
                 ranks=_of(ranks, id),
-                features=features,
+                features=dict(zip(FEATURES, features[at].tolist(), strict=True)),
             )
         )
-    return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.memory.id))
+    return candidates
 
 
 def _of(values: Mapping[Channel, Mapping[MemoryId, T]], id: MemoryId) -> dict[Channel, T]:

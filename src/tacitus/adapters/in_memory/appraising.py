@@ -55,8 +55,17 @@ def appraise(
 ) -> dict[MemoryId, Appraisal]:
     """Fill `SearchIndex.appraise`."""
     asked = _Asked(contents, vector, frozenset(terms), filters)
-    known = [id for id in ids if id in contents.records and admits(filters, contents.memories[id])]
-    return {id: _appraisal(asked, id) for id in known}
+    near = [other for id in ids if id in contents.records for other in _with_neighbours(asked, id)]
+    return {
+        id: _appraisal(asked, id)
+        for id in dict.fromkeys(near)
+        if admits(filters, contents.memories[id])
+    }
+
+
+def _with_neighbours(asked: _Asked, id: MemoryId) -> list[MemoryId]:
+    beside = _beside(asked.contents, id, asked.contents.memories[id].document)
+    return [id, *(other for other in beside if other is not None)]
 
 
 def _appraisal(asked: _Asked, id: MemoryId) -> Appraisal:

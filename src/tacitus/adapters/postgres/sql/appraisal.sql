@@ -1,6 +1,6 @@
 -- name: appraise
--- What there is to say of each memory: cosine and idf-weighted coverage, its own, those of the
--- memories read before and after it in its first document (where the filters admit them), and the
+-- What there is to say of each memory and of its neighbours: cosine and idf-weighted coverage, its
+-- own and those of the memories read before and after it (where the filters admit them), and the
 -- cosine of the three vectors together, the neighbours at the weight in `fade`.
 WITH asked AS (
     SELECT q.term, ln(
@@ -12,31 +12,24 @@ WITH asked AS (
     LEFT JOIN term_stats AS s ON s.bank = b.id AND s.term = q.term
 ), needle AS MATERIALIZED (
     SELECT array_agg(term) AS terms, array_agg(idf) AS idfs, sum(idf) AS whole FROM asked
-), placed AS (
-    SELECT i.id, s.document, s.starts
+), near AS (
+    SELECT id FROM unnest(%(ids)s::uuid[]) AS i (id)
+    UNION
+    SELECT n.id
     FROM unnest(%(ids)s::uuid[]) AS i (id)
-    LEFT JOIN LATERAL (
-        SELECT document, starts FROM sources
-        WHERE bank = %(bank)s::uuid AND memory = i.id ORDER BY id LIMIT 1
-    ) AS s ON true
-), beside AS (
-    SELECT p.id, p.document, (
-        SELECT s.memory FROM sources AS s
-        WHERE s.bank = %(bank)s::uuid AND s.document = p.document AND s.starts < p.starts
-        ORDER BY s.starts DESC LIMIT 1
-    ) AS before, (
-        SELECT s.memory FROM sources AS s
-        WHERE s.bank = %(bank)s::uuid AND s.document = p.document AND s.starts > p.starts
-        ORDER BY s.starts LIMIT 1
-    ) AS after
-    FROM placed AS p
+    CROSS JOIN LATERAL beside(%(bank)s::uuid, i.id) AS s
+    CROSS JOIN LATERAL (VALUES (s.before), (s.after)) AS n (id)
+    WHERE n.id IS NOT NULL
+), placed AS (
+    SELECT n.id, s.document, s.before, s.after
+    FROM near AS n LEFT JOIN LATERAL beside(%(bank)s::uuid, n.id) AS s ON true
 ), everybody AS MATERIALIZED (
     SELECT m.id, m.embedding, -(m.embedding <#> %(vector)b::halfvec) AS cosine, coalesce((
         SELECT sum(w.idf) FROM unnest(n.terms, n.idfs) AS w (term, idf)
         WHERE w.term = ANY (t.terms)
     ) / n.whole, 0) AS coverage
     FROM (
-        SELECT id FROM beside UNION SELECT before FROM beside UNION SELECT after FROM beside
+        SELECT id FROM placed UNION SELECT before FROM placed UNION SELECT after FROM placed
     ) AS e
     JOIN memories AS m ON m.bank = %(bank)s::uuid AND m.id = e.id
     JOIN memory_terms AS t ON t.bank = m.bank AND t.memory = m.id
@@ -56,7 +49,7 @@ SELECT m.id, x.document, m.cosine, m.coverage,
         WHEN b.id IS NULL THEN m.embedding + a.embedding * %(fade)b::halfvec
         ELSE m.embedding + (b.embedding + a.embedding) * %(fade)b::halfvec
     END <=> %(vector)b::halfvec) AS context
-FROM beside AS x
+FROM placed AS x
 JOIN everybody AS m ON m.id = x.id
 LEFT JOIN everybody AS b ON b.id = x.before
 LEFT JOIN everybody AS a ON a.id = x.after;
