@@ -10,6 +10,8 @@ import fcntl
 import hashlib
 import os
 import pwd
+import re
+import shlex
 import shutil
 import signal
 import stat
@@ -21,6 +23,7 @@ from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 from urllib.parse import quote
 
 from tacitus.domain.errors import Misconfigured, StorageUnavailable
@@ -34,7 +37,9 @@ _USER = "postgres"
 _SERVER_USER = "pgserver"
 """Whom the server runs as where we are root, which PostgreSQL refuses to be."""
 _SECONDS = 60
-_LONGEST_SOCKET = 100
+_TRIES = 5
+_PLAIN = re.compile(r"[\w./-]{1,85}", re.ASCII)
+"""A path that can be that of a socket (at most 107 bytes) and needs no quoting anywhere."""
 _SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
@@ -55,7 +60,11 @@ class _Account:
     def own(self, folder: Path) -> None:
         if self.name:
             found = pwd.getpwnam(self.name)
-            os.chown(folder, found.pw_uid, found.pw_gid)
+            os.chown(folder, found.pw_uid, found.pw_gid, follow_symlinks=False)
+
+    @property
+    def uid(self) -> int:
+        return pwd.getpwnam(self.name).pw_uid if self.name else os.geteuid()
 
     @property
     def group(self) -> int | None:
@@ -87,6 +96,7 @@ class _Server:
         self._home = home
         self._account = account
         self._users = users
+        self._new = False
 
     @classmethod
     def enter(cls, home: Path) -> "_Server":
@@ -99,6 +109,7 @@ class _Server:
             with _folder_faults(home), server._alone():
                 server._prepare()
                 server._start()
+                server._secure()
                 fcntl.flock(users, fcntl.LOCK_SH)
         except BaseException:
             os.close(users)
@@ -126,9 +137,14 @@ class _Server:
         return self._home / "postgres"
 
     @property
+    def _log(self) -> Path:
+        """Of the last start: an embedded server has nobody who would tidy up."""
+        return self._data / "server.log"
+
+    @property
     def _socket_folder(self) -> Path:
-        """The data folder, or one in the temporary folder where that path is too long."""
-        if len(str(self._data)) + len("/.s.PGSQL.5432") < _LONGEST_SOCKET:
+        """The data folder, or one in the temporary folder where that path will not do."""
+        if _PLAIN.fullmatch(str(self._data)):
             return self._data
         name = hashlib.sha256(str(self._data).encode()).hexdigest()[:16]
         return Path(tempfile.gettempdir()) / f"tacitus-{name}"
@@ -165,56 +181,113 @@ class _Server:
         self._run(
             *("initdb", "-D", new, "-U", _USER, "--auth=trust", "--encoding=UTF8"),
             *("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"),
-            "--no-instructions",
+            *("--no-instructions", "--no-sync"),
         )
         new.rename(self._data)
+        self._new = True
 
     def _start(self) -> None:
-        if self._run("pg_ctl", "status", "-D", self._data, expected=(0, 3, 4)) == 0:
+        process = self._process()
+        if process and _is_server(process):
             return
+        if process:
+            # Of a server that was killed. Its number may belong to anybody by now, or to nobody
+            # who was buried; PostgreSQL would take either for the server.
+            self._noted.unlink()
         folder = self._socket_folder
         if folder != self._data:
-            folder.mkdir(mode=0o700, exist_ok=True)
-            self._account.own(folder)
+            self._make_private(folder)
         settings = {**_SETTINGS, "unix_socket_directories": str(folder)}
-        options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
-        log = self._data / "server.log"
-        self._run("pg_ctl", "start", "-D", self._data, "-w", "-l", log, "-o", options)
+        options = " ".join(f"-c {name}={shlex.quote(value)}" for name, value in settings.items())
+        start = ("pg_ctl", "start", "-D", self._data, "-w", "-l", self._log, "-o", options)
+        for _ in range(_TRIES - 1):
+            self._log.unlink(missing_ok=True)
+            try:
+                self._run(*start)
+            except StorageUnavailable as error:
+                if "shared memory" not in str(error):
+                    raise
+                time.sleep(1)  # children of a server that was killed are still ending
+            else:
+                return
+        self._run(*start)
+
+    def _make_private(self, folder: Path) -> None:
+        """Make a folder that is ours alone, in one that is everybody's."""
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid not in {os.geteuid(), self._account.uid}:
+            raise Misconfigured(f"{folder} belongs to somebody else: set TMPDIR or TACITUS_HOME")
+        self._account.own(folder)
+
+    def _secure(self) -> None:
+        """Let a data folder that was just made be flushed to disk: that takes longer than to make it.
+
+        It goes on by itself, even if we end first.
+        """
+        if self._new:
+            behind = '"$0" --sync-only -D "$1" >/dev/null 2>&1 &'
+            self._execute(["/bin/sh", "-c", behind, _BINARIES / "initdb", self._data], None)
 
     def _stop(self) -> None:
         """Tell the server to stop, and wait until it has.
 
         By signal, not by pg_ctl, which could not reach a folder that was closed meanwhile.
         """
-        running = self._data / "postmaster.pid"
-        with suppress(FileNotFoundError, ProcessLookupError):
-            os.kill(int(running.read_text().splitlines()[0]), signal.SIGINT)
+        process = self._process()
+        if process is None or not _is_server(process):
+            return
         until = time.monotonic() + _SECONDS
-        while running.exists() and time.monotonic() < until:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGINT)
+        while self._noted.exists() and time.monotonic() < until and _is_server(process):
             time.sleep(0.02)
+
+    def _process(self) -> int | None:
+        """Return the number of the process that said it is the server; None if none did."""
+        try:
+            return int(self._noted.read_text().splitlines()[0])
+        except (FileNotFoundError, IndexError, ValueError):
+            return None
+
+    @property
+    def _noted(self) -> Path:
+        return self._data / "postmaster.pid"
 
     def _run(self, command: str, *arguments: str | Path, expected: tuple[int, ...] = (0,)) -> int:
         """Run one of PostgreSQL's programs and return its exit code."""
         with tempfile.TemporaryFile("w+") as said:
-            done = subprocess.run(
-                [_BINARIES / command, *arguments],
-                stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=subprocess.STDOUT,
-                user=self._account.name,
-                group=self._account.group,
-                extra_groups=[] if self._account.name else None,
-                cwd="/",
-                timeout=_SECONDS,
-                check=False,
-            )
-            if done.returncode in expected:
-                return done.returncode
+            code = self._execute([_BINARIES / command, *arguments], said)
+            if code in expected:
+                return code
             said.seek(0)
-            last = " ".join(said.read().split())[-300:]
+            last = self._last_words() or " ".join(said.read().split())[-300:]
         raise StorageUnavailable(
-            f"The embedded database does not run ({command}: {last}); its log: {self._data}/server.log"
+            f"The embedded database does not run ({command}: {last}); its log: {self._log}"
         )
+
+    def _execute(self, command: list[str | Path], output: IO[str] | None) -> int:
+        return subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output or subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
+            user=self._account.name,
+            group=self._account.group,
+            extra_groups=[] if self._account.name else None,
+            cwd="/",
+            timeout=_SECONDS,
+            check=False,
+        ).returncode
+
+    def _last_words(self) -> str:
+        """Return what the server said when it gave up, from its log."""
+        with suppress(OSError):
+            lines = self._log.read_text("utf-8", "replace").splitlines()[-3:]
+            return " ".join(
+                line.partition("] ")[2] for line in lines if "database system" not in line
+            )
+        return ""
 
 
 @contextmanager
@@ -230,6 +303,20 @@ def _folder_faults(home: Path) -> Generator[None]:
         raise StorageUnavailable(
             f"The embedded database in {home} did not answer within {_SECONDS} s"
         ) from error
+
+
+def _is_server(process: int) -> bool:
+    """Whether a process is alive, not only not yet buried, and (where that can be seen) PostgreSQL."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    with suppress(OSError):
+        name, _, rest = Path(f"/proc/{process}/stat").read_text().rpartition(")")
+        return "(postgres" in name and rest.split()[0] not in {"Z", "X"}
+    return True
 
 
 def _account() -> _Account:

@@ -21,7 +21,7 @@ from yoyo.connections import (  # pyright: ignore[reportMissingTypeStubs]
 )
 
 from tacitus.adapters.postgres.database import reach
-from tacitus.adapters.postgres.faults import first_line
+from tacitus.adapters.postgres.faults import first_line, translated
 from tacitus.adapters.postgres.queries import load
 from tacitus.domain.errors import Misconfigured
 
@@ -43,7 +43,8 @@ async def migrate(arguments: Mapping[str, Any]) -> None:
     """Apply what has not been applied yet; two servers that start at once take turns.
 
     Raises:
-        Misconfigured: A newer Tacitus wrote the database, or the server has no pgvector.
+        Misconfigured: A newer Tacitus wrote the database, the server has no pgvector, or we may not
+            create our tables.
         StorageUnavailable: The database cannot be reached.
     """
     known = _names()
@@ -71,7 +72,7 @@ def _names() -> list[str]:
 
 
 def _apply(arguments: Mapping[str, Any]) -> None:
-    with psycopg.connect(**arguments, autocommit=True) as connection:
+    with translated(), psycopg.connect(**arguments, autocommit=True) as connection:
         connection.execute(_QUERIES["one_at_a_time"])
         connection.execute(_QUERIES["make_schema"])
         _make_extension(connection)

@@ -65,19 +65,20 @@ CREATE TABLE chunks (
 CREATE TABLE memories (
     bank uuid NOT NULL REFERENCES banks ON DELETE CASCADE,
     id uuid NOT NULL,
-    superseded_by uuid,
+    -- First what has a fixed width and is always there: so the vector lies at a known place.
     mentioned_at timestamptz NOT NULL,
     known_at timestamptz NOT NULL,
-    occurred_start timestamptz,
-    occurred_end timestamptz,
-    valid_until timestamptz,
     network network NOT NULL,
     state memory_state NOT NULL,
-    tags text[] NOT NULL,
-    state_key text COLLATE "C",
     -- No dimension: banks may use different embedders. An index over one bank's vectors can be a
     -- partial one on the expression (embedding::halfvec(n)).
     embedding halfvec NOT NULL,
+    tags text[] NOT NULL,
+    superseded_by uuid,
+    occurred_start timestamptz,
+    occurred_end timestamptz,
+    valid_until timestamptz,
+    state_key text COLLATE "C",
     PRIMARY KEY (bank, id)
 );
 -- In the row, uncompressed, whatever its length: a scan must not look into the TOAST table.

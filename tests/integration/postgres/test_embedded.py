@@ -1,0 +1,187 @@
+"""The server that comes with us: shared, taken over from the dead, and gone with its last user."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psycopg
+import pytest
+
+from tacitus.adapters.postgres import embedded_url
+from tacitus.domain.errors import Misconfigured, StorageUnavailable
+
+OTHER_PROCESS = """
+import asyncio, sys
+from pathlib import Path
+from tacitus.adapters.postgres import embedded_url
+
+async def use():
+    async with embedded_url(Path(sys.argv[1])) as url:
+        print(url, flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+asyncio.run(use())
+"""
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder) / "data"
+
+
+def is_running(home: Path) -> bool:
+    return (home / "postgres/postmaster.pid").exists()
+
+
+def another_user(home: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", OTHER_PROCESS, str(home)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+@asynccontextmanager
+async def connected(home: Path) -> AsyncGenerator[psycopg.AsyncConnection]:
+    async with embedded_url(home) as url:
+        connection = await psycopg.AsyncConnection.connect(url, autocommit=True)
+        async with connection:
+            yield connection
+
+
+async def test_it_runs_while_it_is_used_and_keeps_what_it_was_given(home: Path) -> None:
+    async with connected(home) as connection:
+        assert is_running(home)
+        await connection.execute("CREATE TABLE notes AS SELECT 'kept' AS text")
+    assert not is_running(home)
+
+    async with connected(home) as connection:
+        cursor = await connection.execute("SELECT text FROM notes")
+        assert await cursor.fetchall() == [("kept",)]
+
+
+async def test_it_stops_with_its_last_user(home: Path) -> None:
+    async with embedded_url(home) as first:
+        async with embedded_url(home) as second:
+            assert first == second
+        assert is_running(home)
+    assert not is_running(home)
+
+
+async def test_users_that_come_and_go_at_once_do_not_disturb_one_another(home: Path) -> None:
+    async def use() -> None:
+        async with connected(home) as connection:
+            await connection.execute("SELECT 1")
+
+    await asyncio.gather(*(use() for _ in range(6)))
+
+    assert not is_running(home)
+
+
+async def test_two_processes_share_it(home: Path) -> None:
+    other = another_user(home)
+    assert other.stdin
+    assert other.stdout
+    url = (await asyncio.to_thread(other.stdout.readline)).strip()
+
+    async with embedded_url(home) as ours:
+        assert ours == url
+        other.stdin.close()
+        await asyncio.to_thread(other.wait)
+        assert is_running(home)
+    assert not is_running(home)
+
+
+async def test_a_killed_user_leaves_it_to_the_next_who_stops_it(home: Path) -> None:
+    other = another_user(home)
+    assert other.stdout
+    await asyncio.to_thread(other.stdout.readline)
+    other.kill()
+    await asyncio.to_thread(other.wait)
+    assert is_running(home)
+
+    began = time.monotonic()
+    async with connected(home) as connection:
+        assert time.monotonic() - began < 5
+        await connection.execute("SELECT 1")
+    assert not is_running(home)
+
+
+async def test_it_starts_again_after_the_server_was_killed_too(home: Path) -> None:
+    async with connected(home) as connection:
+        await connection.execute("CREATE TABLE notes AS SELECT 'kept' AS text")
+        os.kill(int((home / "postgres/postmaster.pid").read_text().splitlines()[0]), signal.SIGKILL)
+
+    began = time.monotonic()
+    async with connected(home) as connection:
+        assert time.monotonic() - began < 5
+        cursor = await connection.execute("SELECT text FROM notes")
+        assert await cursor.fetchall() == [("kept",)]
+
+
+async def test_a_folder_whose_maker_died_half_way_is_made_anew(home: Path) -> None:
+    half_made = home / "postgres.new/base"
+    half_made.mkdir(parents=True)
+
+    async with connected(home) as connection:
+        await connection.execute("SELECT 1")
+
+
+async def test_a_path_too_long_for_a_socket_works(home: Path) -> None:
+    async with connected(home / ("deep" * 20) / ("down" * 20)) as connection:
+        await connection.execute("SELECT 1")
+
+
+async def test_a_path_with_blanks_and_quotes_works(home: Path) -> None:
+    async with connected(home / "Ann's files & more") as connection:
+        await connection.execute("SELECT 1")
+
+
+async def test_nobody_else_may_enter(home: Path) -> None:
+    async with embedded_url(home):
+        assert (home / "postgres").stat().st_mode & 0o077 == 0
+
+
+async def test_a_folder_that_cannot_be_written_is_said_with_the_way_out(home: Path) -> None:
+    await asyncio.to_thread(home.write_text, "a file, not a folder")
+
+    with pytest.raises(
+        Misconfigured, match="set TACITUS_HOME to one that can be written"
+    ) as caught:
+        async with embedded_url(home / "below"):
+            pass
+
+    assert "\n" not in str(caught.value)
+
+
+async def test_data_of_another_version_is_not_touched(home: Path) -> None:
+    (home / "postgres").mkdir(parents=True)
+    (home / "postgres/PG_VERSION").write_text("16\n")
+
+    with pytest.raises(Misconfigured, match="made by PostgreSQL 16"):
+        async with embedded_url(home):
+            pass
+
+    assert [file.name for file in (home / "postgres").iterdir()] == ["PG_VERSION"]
+
+
+async def test_a_server_that_will_not_start_says_why(home: Path) -> None:
+    async with embedded_url(home):
+        pass
+    with (home / "postgres/postgresql.conf").open("a") as file:
+        file.write("\nno_such_setting = 1\n")
+
+    with pytest.raises(StorageUnavailable, match="no_such_setting") as caught:
+        async with embedded_url(home):
+            pass
+
+    assert "\n" not in str(caught.value)

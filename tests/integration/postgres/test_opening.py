@@ -1,0 +1,58 @@
+"""An address that cannot be used is said so, in one line, within seconds; nothing else is used."""
+
+import asyncio
+import socket
+
+import pytest
+
+from tacitus.adapters.clock import SystemClock
+from tacitus.adapters.postgres import open_postgres
+from tacitus.domain.errors import Misconfigured, StorageUnavailable
+from tests.integration.postgres.conftest import Server
+
+
+async def opening(url: str) -> None:
+    async with asyncio.timeout(10), open_postgres(url, clock=SystemClock()):
+        raise AssertionError("it opened")
+
+
+@pytest.mark.parametrize(
+    "url", ["nonsense", "http://localhost/db", "postgresql://[", "mysql://a/b"]
+)
+async def test_what_is_no_address_is_refused_with_an_example_of_one(url: str) -> None:
+    with pytest.raises(Misconfigured, match="must look like postgresql://") as caught:
+        await opening(url)
+
+    assert "\n" not in str(caught.value)
+
+
+async def test_a_server_that_is_not_there_may_come_back() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+
+    with pytest.raises(StorageUnavailable, match="TACITUS_DATABASE_URL") as caught:
+        await opening(f"postgresql://ann:secret@127.0.0.1:{port}/memories")
+
+    assert "\n" not in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+async def test_a_server_that_does_not_answer_is_given_up_soon() -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen(1)
+        port = silent.getsockname()[1]
+
+        with pytest.raises(StorageUnavailable):
+            await opening(f"postgresql://127.0.0.1:{port}/memories")
+
+
+async def test_a_database_that_is_not_there_is_refused(server: Server) -> None:
+    with pytest.raises(Misconfigured, match='"nowhere" does not exist'):
+        await opening(server.named("nowhere"))
+
+
+async def test_a_user_who_is_not_known_is_refused(server: Server) -> None:
+    with pytest.raises(Misconfigured, match='"nobody_known" does not exist'):
+        await opening(server.url.replace("postgres@", "nobody_known@"))
