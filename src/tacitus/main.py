@@ -1,15 +1,30 @@
-"""The program `tacitus`: the only place that sees the command line and the server together."""
+"""The program `tacitus`: the only place that sees the command line, the server and evaluation."""
 
 import sys
 
+import typer
+
 from tacitus.bootstrap import Runtime
 from tacitus.cli.app import run
+from tacitus.cli.commands import add_command
 from tacitus.cli.seams import Seams
+from tacitus.evaluation.evaluating import Evaluating, evaluation_of
+from tacitus.evaluation.fitting.fit import Fitting, fit
+from tacitus.evaluation.suites.reading import Suite
 
 
 def main() -> None:
     """Run the command line that the process was started with, and exit."""
-    sys.exit(run(sys.argv[1:], Seams(serve=_serve)))
+    sys.exit(run(sys.argv[1:], Seams(serve=_serve), {"eval": evaluation_commands()}))
+
+
+def evaluation_commands() -> typer.Typer:
+    """Return `tacitus eval` with a command for each suite."""
+    program = typer.Typer(no_args_is_help=True, help="Measure a memory on public benchmarks.")
+    for suite in Suite:
+        add_command(program, suite.value, Evaluating, evaluation_of(suite))
+    add_command(program, "fit", Fitting, fit)
+    return program
 
 
 async def _serve(runtime: Runtime) -> None:

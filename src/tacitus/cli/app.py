@@ -1,6 +1,6 @@
 """The program: its commands joined."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Annotated
 
@@ -21,9 +21,17 @@ DISTRIBUTION = "tacitus-memory"
 HELP = "Long-term memory for AI agents that keeps what was observed apart from what is believed."
 
 
-def run(arguments: Sequence[str], seams: Seams) -> int:
-    """Run one command line; return its exit code."""
+def run(
+    arguments: Sequence[str], seams: Seams, others: Mapping[str, typer.Typer] | None = None
+) -> int:
+    """Run one command line; return its exit code.
+
+    Args:
+        others: Groups of commands that live elsewhere, by name.
+    """
     program = build()
+    for name, group in (others or {}).items():
+        program.add_typer(group, name=name)
     return exit_code_of(
         lambda: program(list(arguments), prog_name="tacitus", standalone_mode=False, obj=seams),
         seams.err,

@@ -1,0 +1,1 @@
+"""Fitting the calibrated ranking: questions with known evidence in, coefficients out."""

@@ -1,0 +1,70 @@
+"""Candidates with their features, and which of them hold the answer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacitus.domain.recollection import Candidate
+from tacitus.evaluation.cases import Question
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A question and its candidates.
+
+    Attributes:
+        features: Shape (candidates, features).
+        relevant: Whether each candidate holds a gold turn, shape (candidates,).
+        turns: What each candidate was read from.
+        gold: Empty for a question that the conversation does not answer.
+    """
+
+    conversation: str
+    features: Matrix = field(repr=False)
+    relevant: NDArray[np.bool_] = field(repr=False)
+    turns: tuple[tuple[str, ...], ...] = field(repr=False)
+    tokens: tuple[int, ...] = field(repr=False)
+    gold: tuple[str, ...]
+
+
+def example_of(
+    conversation: str,
+    question: Question,
+    candidates: Sequence[Candidate],
+    turns: Sequence[tuple[str, ...]],
+    names: Sequence[str],
+) -> Example:
+    """Make an example of what recall explained.
+
+    Args:
+        names: The features, in the order of the columns.
+    """
+    values = [[candidate.features[name] for name in names] for candidate in candidates]
+    gold = frozenset(question.gold)
+    return Example(
+        conversation=conversation,
+        features=np.array(values, np.float64).reshape(len(candidates), len(names)),
+        relevant=np.array([not gold.isdisjoint(held) for held in turns], np.bool_),
+        turns=tuple(turns),
+        tokens=tuple(candidate.memory.tokens for candidate in candidates),
+        gold=question.gold,
+    )
+
+
+def only(examples: Sequence[Example], columns: Sequence[int]) -> list[Example]:
+    """Return the examples with some of the features."""
+    return [
+        Example(
+            conversation=one.conversation,
+            features=one.features[:, list(columns)],
+            relevant=one.relevant,
+            turns=one.turns,
+            tokens=one.tokens,
+            gold=one.gold,
+        )
+        for one in examples
+    ]

@@ -1,0 +1,109 @@
+"""What a fit is worth on conversations that it has not seen, and where to draw the lines."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tacitus.evaluation.fitting.examples import Example, Matrix
+from tacitus.evaluation.fitting.logistic import Logistic, fit_logistic
+from tacitus.evaluation.metrics import (
+    all_at,
+    any_at,
+    auc,
+    calibration_error,
+    fitting,
+    mean,
+    share,
+)
+from tacitus.evaluation.rows import BUDGETS, MAX_TOKENS
+
+ANSWERED = 0.985
+"""Share of answerable questions that must still be answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """A question whose candidates were scored by a model that was not fitted on its conversation."""
+
+    example: Example
+    relevance: Matrix = field(repr=False)
+
+    @property
+    def order(self) -> list[int]:
+        """Places of the candidates, most relevant first."""
+        return [int(place) for place in np.argsort(-self.relevance, kind="stable")]
+
+    @property
+    def best(self) -> float:
+        return float(self.relevance.max()) if len(self.relevance) else 0.0
+
+    @property
+    def ranking(self) -> list[tuple[str, ...]]:
+        return [self.example.turns[place] for place in self.order]
+
+
+def fit_examples(examples: Sequence[Example], *, l2: float) -> Logistic:
+    """Fit on the candidates of all questions together."""
+    features = np.concatenate([one.features for one in examples])
+    labels = np.concatenate([one.relevant for one in examples])
+    return fit_logistic(features, labels, l2=l2)
+
+
+def cross_validated(examples: Sequence[Example], *, l2: float) -> dict[str, list[Predicted]]:
+    """Score each conversation by a model fitted on all others; by conversation."""
+    names = list(dict.fromkeys(one.conversation for one in examples))
+    folds: dict[str, list[Predicted]] = {}
+    for name in names:
+        model = fit_examples([one for one in examples if one.conversation != name], l2=l2)
+        held_out = [one for one in examples if one.conversation == name]
+        folds[name] = [Predicted(one, model.predict(one.features)) for one in held_out]
+    return folds
+
+
+def figures(predicted: Sequence[Predicted]) -> Mapping[str, float]:
+    """Return the figures of some questions, as `docs/evaluation.md` explains them."""
+    own = [one for one in predicted if one.example.gold]
+    foreign = [one for one in predicted if not one.example.gold]
+    found: dict[str, float] = {
+        "any@10": mean(any_at(10, one.ranking, one.example.gold) for one in own),
+        "all@10": mean(all_at(10, one.ranking, one.example.gold) for one in own),
+    }
+    for budget in BUDGETS[:3]:
+        found[f"share@{budget}"] = mean(
+            share(_within(one, budget), one.example.gold) for one in own
+        )
+    found["auc"] = auc([one.best for one in own], [one.best for one in foreign])
+    found["calibration"] = calibration_error(
+        [float(value) for one in predicted for value in one.relevance],
+        [bool(value) for one in predicted for value in one.example.relevant],
+    )
+    return found
+
+
+def answerable_from(predicted: Sequence[Predicted]) -> float:
+    """Return the highest best relevance at which `ANSWERED` of the answerable are answered."""
+    best = sorted(one.best for one in predicted if one.example.gold)
+    return best[int((1 - ANSWERED) * len(best))] if best else 0.0
+
+
+def floor_spending(predicted: Sequence[Predicted], tokens: float) -> float:
+    """Return the lowest relevance at which answerable questions take `tokens` on average at most."""
+    own = [one for one in predicted if one.example.gold]
+    low, high = 0.0, 1.0
+    for _ in range(30):
+        middle = (low + high) / 2
+        spent = mean(_spent(one, middle) for one in own)
+        low, high = (middle, high) if spent > tokens else (low, middle)
+    return high
+
+
+def _spent(one: Predicted, floor: float) -> int:
+    costs = [one.example.tokens[at] for at in one.order if one.relevance[at] >= floor]
+    return sum(costs[at] for at in fitting(costs, MAX_TOKENS))
+
+
+def _within(one: Predicted, budget: int) -> list[str]:
+    order = one.order
+    taken = fitting([one.example.tokens[place] for place in order], budget)
+    return [turn for at in taken for turn in one.example.turns[order[at]]]

@@ -1,0 +1,1 @@
+"""Benchmarks: files in, conversations with questions and exact evidence out."""
