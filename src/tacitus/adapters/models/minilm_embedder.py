@@ -18,7 +18,7 @@ from tacitus.domain.vectors import Vector
 FOLDER = Path(__file__).with_name("minilm")
 DIMENSION = 384
 BATCH_TOKENS = 512
-"""Some 40 ms of one core: the longest that a question waits for a batch to end."""
+"""Some 50 ms of one core: how long a question may wait for a batch to end; bounds memory too."""
 TOKENIZED_AT_ONCE = 512
 """Texts."""
 REMEMBERED = 1024

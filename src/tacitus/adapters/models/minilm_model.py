@@ -65,8 +65,6 @@ def _session(path: Path) -> Any:
     options.inter_op_num_threads = 1
     # The graph is optimised as it lies; the fusions of higher levels make it slower.
     options.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    # The arena would keep the memory of the largest batch for ever.
-    options.enable_cpu_mem_arena = False
     return runtime.InferenceSession(
         str(path), sess_options=options, providers=["CPUExecutionProvider"]
     )
