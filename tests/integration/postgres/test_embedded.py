@@ -31,8 +31,16 @@ asyncio.run(use())
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def home() -> Iterator[Path]:
+    """A data folder that the tests use one after another."""
+    with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder) / "data"
+
+
+@pytest.fixture
+def new_home() -> Iterator[Path]:
+    """A folder that is not there yet."""
     with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as folder:
         yield Path(folder) / "data"
 
@@ -61,7 +69,7 @@ async def connected(home: Path) -> AsyncGenerator[psycopg.AsyncConnection]:
 async def test_it_runs_while_it_is_used_and_keeps_what_it_was_given(home: Path) -> None:
     async with connected(home) as connection:
         assert is_running(home)
-        await connection.execute("CREATE TABLE notes AS SELECT 'kept' AS text")
+        await connection.execute("CREATE TABLE IF NOT EXISTS notes AS SELECT 'kept' AS text")
     assert not is_running(home)
 
     async with connected(home) as connection:
@@ -118,7 +126,7 @@ async def test_a_killed_user_leaves_it_to_the_next_who_stops_it(home: Path) -> N
 
 async def test_it_starts_again_after_the_server_was_killed_too(home: Path) -> None:
     async with connected(home) as connection:
-        await connection.execute("CREATE TABLE notes AS SELECT 'kept' AS text")
+        await connection.execute("CREATE TABLE IF NOT EXISTS notes AS SELECT 'kept' AS text")
         os.kill(int((home / "postgres/postmaster.pid").read_text().splitlines()[0]), signal.SIGKILL)
 
     began = time.monotonic()
@@ -128,21 +136,21 @@ async def test_it_starts_again_after_the_server_was_killed_too(home: Path) -> No
         assert await cursor.fetchall() == [("kept",)]
 
 
-async def test_a_folder_whose_maker_died_half_way_is_made_anew(home: Path) -> None:
-    half_made = home / "postgres.new/base"
+async def test_a_folder_whose_maker_died_half_way_is_made_anew(new_home: Path) -> None:
+    half_made = new_home / "postgres.new/base"
     half_made.mkdir(parents=True)
 
-    async with connected(home) as connection:
+    async with connected(new_home) as connection:
         await connection.execute("SELECT 1")
 
 
-async def test_a_path_too_long_for_a_socket_works(home: Path) -> None:
-    async with connected(home / ("deep" * 20) / ("down" * 20)) as connection:
+async def test_a_path_too_long_for_a_socket_works(new_home: Path) -> None:
+    async with connected(new_home / ("deep" * 20) / ("down" * 20)) as connection:
         await connection.execute("SELECT 1")
 
 
-async def test_a_path_with_blanks_and_quotes_works(home: Path) -> None:
-    async with connected(home / "Ann's files & more") as connection:
+async def test_a_path_with_blanks_and_quotes_works(new_home: Path) -> None:
+    async with connected(new_home / "Ann's files & more") as connection:
         await connection.execute("SELECT 1")
 
 
@@ -151,37 +159,37 @@ async def test_nobody_else_may_enter(home: Path) -> None:
         assert (home / "postgres").stat().st_mode & 0o077 == 0
 
 
-async def test_a_folder_that_cannot_be_written_is_said_with_the_way_out(home: Path) -> None:
-    await asyncio.to_thread(home.write_text, "a file, not a folder")
+async def test_a_folder_that_cannot_be_written_is_said_with_the_way_out(new_home: Path) -> None:
+    await asyncio.to_thread(new_home.write_text, "a file, not a folder")
 
     with pytest.raises(
         Misconfigured, match="set TACITUS_HOME to one that can be written"
     ) as caught:
-        async with embedded_url(home / "below"):
+        async with embedded_url(new_home / "below"):
             pass
 
     assert "\n" not in str(caught.value)
 
 
-async def test_data_of_another_version_is_not_touched(home: Path) -> None:
-    (home / "postgres").mkdir(parents=True)
-    (home / "postgres/PG_VERSION").write_text("16\n")
+async def test_data_of_another_version_is_not_touched(new_home: Path) -> None:
+    (new_home / "postgres").mkdir(parents=True)
+    (new_home / "postgres/PG_VERSION").write_text("16\n")
 
     with pytest.raises(Misconfigured, match="made by PostgreSQL 16"):
-        async with embedded_url(home):
+        async with embedded_url(new_home):
             pass
 
-    assert [file.name for file in (home / "postgres").iterdir()] == ["PG_VERSION"]
+    assert [file.name for file in (new_home / "postgres").iterdir()] == ["PG_VERSION"]
 
 
-async def test_a_server_that_will_not_start_says_why(home: Path) -> None:
-    async with embedded_url(home):
+async def test_a_server_that_will_not_start_says_why(new_home: Path) -> None:
+    async with embedded_url(new_home):
         pass
-    with (home / "postgres/postgresql.conf").open("a") as file:
+    with (new_home / "postgres/postgresql.conf").open("a") as file:
         file.write("\nno_such_setting = 1\n")
 
     with pytest.raises(StorageUnavailable, match="no_such_setting") as caught:
-        async with embedded_url(home):
+        async with embedded_url(new_home):
             pass
 
     assert "\n" not in str(caught.value)

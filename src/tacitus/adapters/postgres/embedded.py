@@ -194,6 +194,7 @@ class _Server:
             # Of a server that was killed. Its number may belong to anybody by now, or to nobody
             # who was buried; PostgreSQL would take either for the server.
             self._noted.unlink()
+            (self._socket_folder / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
         folder = self._socket_folder
         if folder != self._data:
             self._make_private(folder)
