@@ -135,11 +135,19 @@ async def working(runtime: Runtime) -> AsyncGenerator[None]:
             await work
 
 
-def in_memory_runtime(settings: Settings | None = None, clock: Clock | None = None) -> Runtime:
-    """Return a runtime that keeps nothing and needs no model file: for tests and trials."""
+def in_memory_runtime(
+    settings: Settings | None = None,
+    clock: Clock | None = None,
+    embedder: Embedder | None = None,
+) -> Runtime:
+    """Return a runtime that keeps nothing: for tests and trials.
+
+    Args:
+        embedder: Without one, words are compared and not meanings; no model file is needed.
+    """
     chosen = settings or Settings()
     ticking = clock or SystemClock()
-    models = Models(embedder=HashEmbedder(), counter=BpeCounter())
+    models = Models(embedder=embedder or HashEmbedder(), counter=BpeCounter())
     return _join(chosen, open_in_memory(clock=ticking), models, ticking)
 
 
