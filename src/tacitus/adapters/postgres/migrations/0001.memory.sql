@@ -83,7 +83,8 @@ CREATE TABLE memories (
 );
 -- In the row, uncompressed, whatever its length: a scan must not look into the TOAST table.
 ALTER TABLE memories ALTER COLUMN embedding SET STORAGE MAIN;
-CREATE INDEX memories_by_mention ON memories (bank, mentioned_at, id) INCLUDE (network, state);
+CREATE INDEX memories_by_mention ON memories (bank, mentioned_at, id)
+    INCLUDE (network, state, known_at);
 CREATE INDEX memories_by_occurrence ON memories (bank, occurred_start, occurred_end)
     WHERE occurred_start IS NOT NULL;
 CREATE INDEX memories_by_state_key ON memories (bank, state_key, mentioned_at)

@@ -33,7 +33,8 @@ CROSS JOIN LATERAL (
 
 -- name: memories_by_mention
 -- A page of ids, latest mention first, each with the number of all; one row without past the end.
-WITH found AS MATERIALIZED (
+-- Counted and paged apart: the page alone need not look at more than it shows.
+WITH found AS NOT MATERIALIZED (
     SELECT m.id, m.mentioned_at FROM memories AS m
     WHERE m.bank = %(bank)s::uuid AND m.network = ANY (%(networks)s::text[]::network[])
         AND (%(state)s::text IS NULL OR m.state = %(state)s::text::memory_state)
