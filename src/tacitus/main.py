@@ -8,8 +8,9 @@ from tacitus.bootstrap import Runtime
 from tacitus.cli.app import run
 from tacitus.cli.commands import add_command
 from tacitus.cli.seams import Seams
-from tacitus.evaluation.evaluating import Evaluating, evaluation_of
+from tacitus.evaluation.evaluating import evaluation_of
 from tacitus.evaluation.fitting.fit import Fitting, fit
+from tacitus.evaluation.opening import Evaluating
 from tacitus.evaluation.suites.reading import Suite
 
 

@@ -15,6 +15,7 @@ from tacitus.engine import Engine
 from tacitus.evaluation.cases import Case, Question
 from tacitus.evaluation.metrics import fitting
 from tacitus.evaluation.rows import BUDGETS, MAX_TOKENS, Answered, Returned
+from tacitus.evaluation.systems import told
 from tacitus.retain.read import document_id, read
 
 UNLIMITED = 10_000_000
@@ -77,7 +78,7 @@ class EmbeddedMemory:
             tokens=found.tokens,
             ms=ms,
             budgets={budget: _within(returned, budget) for budget in BUDGETS},
-            texts=tuple(candidate.memory.text for candidate in found.kept),
+            texts=tuple(_told(candidate.memory) for candidate in found.kept),
         )
 
     async def explain(self, bank: str, case: Case, question: Question) -> list[Candidate]:
@@ -115,6 +116,15 @@ class EmbeddedMemory:
             kept=str(memory.id) in kept,
             superseded=memory.state is State.SUPERSEDED,
         )
+
+
+def _told(memory: Memory) -> str:
+    return told(
+        memory.text,
+        said=memory.mentioned_at.isoformat(),
+        happened=memory.occurred.start.isoformat() if memory.occurred else None,
+        superseded=memory.state is State.SUPERSEDED,
+    )
 
 
 def ranking_of(found: Recollection) -> list[Candidate]:

@@ -1,62 +1,22 @@
 """`tacitus eval SUITE PATH`: a benchmark asked of this memory, or of any server's."""
 
+import hashlib
 import json
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Annotated
+from collections.abc import Awaitable, Callable
 
 import typer
 
-from tacitus.bootstrap import in_memory_runtime
-from tacitus.client import AsyncClient
-from tacitus.domain.recollection import Channel, Fusion, RecallOptions
 from tacitus.evaluation.cases import Case
-from tacitus.evaluation.embedded import EmbeddedMemory
 from tacitus.evaluation.journal import Journal, rows_beside
-from tacitus.evaluation.remote import Handing, RemoteMemory
+from tacitus.evaluation.opening import Evaluating, Opened, opened_for
+from tacitus.evaluation.qa.answering import Answering
 from tacitus.evaluation.report import summary_table
 from tacitus.evaluation.rows import Kind, Setup
 from tacitus.evaluation.running import Plan, Run, digest_of
-from tacitus.evaluation.showing import progress_bar
+from tacitus.evaluation.showing import progress_bar, show_table
 from tacitus.evaluation.suites.reading import DIALOGUES, Suite, read_suite
 from tacitus.evaluation.summary import summarise
-from tacitus.evaluation.surroundings import Surroundings, throw_away_memory
-from tacitus.evaluation.systems import MemorySystem
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluating:
-    """What can be said of `tacitus eval SUITE`."""
-
-    path: Annotated[
-        list[Path] | None,
-        typer.Argument(help="Files and folders of the suite; `dialogues` has its own."),
-    ] = None
-    url: Annotated[
-        str | None, typer.Option(metavar="URL", help="A server that speaks the wire format.")
-    ] = None
-    json: Annotated[
-        Path | None,
-        typer.Option(metavar="OUT", help="Where the summary goes; rows beside it, to go on from."),
-    ] = None
-    limit: Annotated[int | None, typer.Option(min=1, help="Most questions to ask.")] = None
-    fusion: Annotated[Fusion | None, typer.Option(help="Ranking to use.")] = None
-    without: Annotated[
-        list[Channel], typer.Option(help="Leave a channel out; may be repeated.")
-    ] = field(default_factory=list[Channel])
-    foreign: Annotated[
-        bool, typer.Option("--foreign", help="Ask questions of other conversations as well.")
-    ] = False
-    rename: Annotated[
-        bool, typer.Option("--rename", help="Ask them with this one's names, too.")
-    ] = False
-    qa: Annotated[bool, typer.Option("--qa", help="Answer by the configured model, judge.")] = False
-    handing: Annotated[
-        Handing, typer.Option("--items", help="With --url: what is handed over as one item.")
-    ] = Handing.SESSION
-    fresh: Annotated[bool, typer.Option("--fresh", help="Do not go on from earlier rows.")] = False
+from tacitus.evaluation.surroundings import Surroundings
 
 
 def evaluation_of(suite: Suite) -> Callable[[Surroundings, Evaluating], Awaitable[None]]:
@@ -75,26 +35,33 @@ async def _evaluate(suite: Suite, around: Surroundings, said: Evaluating) -> Non
         raise typer.BadParameter(f"say where the files of {suite} are")
     cases = tuple(read_suite(suite, paths))
     plan = Plan(cases=cases, kinds=_kinds(said), limit=said.limit)
-    async with _system(around, said) as system:
+    async with opened_for(around, said) as opened:
         setup = Setup(
-            suite=suite, system=system.name, data=digest_of(cases), options=_options(said)
+            suite=suite,
+            system=opened.system.name,
+            data=digest_of(cases),
+            options=_options(said, opened.judge),
         )
         rows = rows_beside(said.json) if said.json else None
         with Journal(setup, rows, fresh=said.fresh) as journal:
-            if journal.known:
-                around.err.print(f"going on after {journal.known} rows in {rows}")
-            total = sum(len(asked) for _, asked in plan.rounds())
-            with progress_bar(around.err, total) as progress:
-                run = Run(system=system, journal=journal, progress=progress)
-                await run.carry_out(plan)
+            await _carry_out(around, opened, plan, journal)
     _tell(around, said, setup, cases, journal)
+
+
+async def _carry_out(around: Surroundings, opened: Opened, plan: Plan, journal: Journal) -> None:
+    if journal.known:
+        around.err.print(f"going on after {journal.known} questions that were asked before")
+    total = sum(len(asked) for _, asked in plan.rounds())
+    with progress_bar(around.err, total) as progress:
+        run = Run(system=opened.system, journal=journal, progress=progress, judge=opened.judge)
+        await run.carry_out(plan)
 
 
 def _tell(
     around: Surroundings, said: Evaluating, setup: Setup, cases: tuple[Case, ...], journal: Journal
 ) -> None:
     figures = summarise(setup, cases, list(journal.rows.values()), journal.retained)
-    around.out.print(summary_table(figures))
+    show_table(around.out, summary_table(figures))
     if said.json is not None:
         text = json.dumps(figures, ensure_ascii=False, indent=2)
         said.json.write_text(text + "\n", "utf-8")
@@ -110,35 +77,14 @@ def _kinds(said: Evaluating) -> tuple[Kind, ...]:
     return tuple(kinds)
 
 
-def _options(said: Evaluating) -> dict[str, str]:
+def _options(said: Evaluating, judge: Answering | None) -> dict[str, str]:
     options = {"fusion": said.fusion or "default"}
     if said.without:
         options["without"] = ", ".join(sorted(said.without))
+    if said.relevance:
+        options["relevance"] = hashlib.sha256(said.relevance.read_bytes()).hexdigest()[:8]
     if said.url:
         options["items"] = said.handing
-    if said.qa:
-        options["qa"] = "yes"
+    if judge:
+        options["qa"] = judge.name
     return options
-
-
-@asynccontextmanager
-async def _system(around: Surroundings, said: Evaluating) -> AsyncGenerator[MemorySystem]:
-    if said.url is None:
-        async with throw_away_memory(around) as runtime:
-            yield EmbeddedMemory(runtime.engine, _recall_options(said))
-        return
-    if said.fusion or said.without:
-        raise typer.BadParameter("--fusion and --without reach into the engine: not with --url")
-    counter = in_memory_runtime(around.settings()).models.counter
-    async with AsyncClient(said.url) as client:
-        yield RemoteMemory(client, said.url, counter.count, said.handing)
-
-
-def _recall_options(said: Evaluating) -> RecallOptions:
-    channels = frozenset(Channel) - frozenset(said.without)
-    if not channels:
-        raise typer.BadParameter("--without: one channel has to stay")
-    options = RecallOptions(channels=channels)
-    if said.fusion is None:
-        return options
-    return RecallOptions(channels=channels, fusion=said.fusion)

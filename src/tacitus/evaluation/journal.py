@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Self, cast
+from typing import IO, Self
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -80,12 +80,14 @@ def rows_beside(summary: Path) -> Path:
 
 
 def _line(line: Line) -> str:
-    for name, shape in _SHAPES.items():
-        kind = {"setup": Setup, "retained": Retained, "question": Row}[name]
-        if isinstance(line, kind):
-            values = cast(TypeAdapter[Line], shape).dump_python(line, mode="json")
-            return json.dumps({"line": name, **values}, ensure_ascii=False) + "\n"
-    raise TypeError(type(line))
+    match line:
+        case Setup():
+            name, values = "setup", SETUP.dump_python(line, mode="json")
+        case Retained():
+            name, values = "retained", RETAINED.dump_python(line, mode="json")
+        case Row():
+            name, values = "question", ROW.dump_python(line, mode="json")
+    return json.dumps({"line": name, **values}, ensure_ascii=False) + "\n"
 
 
 def _read(path: Path, setup: Setup) -> list[Retained | Row]:

@@ -11,6 +11,7 @@ from tacitus.domain.documents import RetainItem, Turn
 from tacitus.domain.errors import TacitusError
 from tacitus.evaluation.cases import Case, Question
 from tacitus.evaluation.rows import BUDGETS, MAX_TOKENS, Answered, Returned
+from tacitus.evaluation.systems import told
 from tacitus.wire import IncludeOptions, MemoryItem, RecallRequest, RecallResponse, RecallResult
 
 RANKING_TOKENS = 32_768
@@ -84,7 +85,7 @@ class RemoteMemory:
                 )
                 for budget, answer in sorted(answers.items())
             },
-            texts=tuple(result.text for result in results),
+            texts=tuple(_told(result) for result in results),
         )
 
     async def forget(self, bank: str) -> None:
@@ -131,6 +132,15 @@ class RemoteMemory:
         return held[result.id]
 
 
+def _told(result: RecallResult) -> str:
+    return told(
+        result.text,
+        said=result.mentioned_at,
+        happened=result.occurred_start,
+        superseded=result.state == "superseded",
+    )
+
+
 def turns_of(text: str, metadata: Mapping[str, str], turns: Mapping[str, Turn]) -> tuple[str, ...]:
     """Return the turns that a memory holds: as its metadata says, or else by the text.
 
@@ -156,7 +166,7 @@ def _plain(text: str) -> str:
 
 def _items(document: RetainItem, handing: Handing) -> Iterator[MemoryItem]:
     """Yield what is handed in; turns that nobody speaks are no messages, and go one by one."""
-    turns = [] if isinstance(document.content, str) else document.content
+    turns = () if isinstance(document.content, str) else document.content
     spoken = [turn for turn in turns if turn.text.strip()]
     if handing is Handing.SESSION and spoken and all(turn.speaker for turn in spoken):
         messages = [_message(turn) for turn in spoken]

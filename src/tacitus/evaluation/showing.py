@@ -1,17 +1,20 @@
-"""Progress on a terminal; elsewhere nothing."""
+"""Tables and progress on a terminal."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
 from tacitus.evaluation.running import Progress as Told
+
+_WIDE = 132
 
 
 @contextmanager
 def progress_bar(err: Console, total: int, unit: str = "questions") -> Generator[Told]:
-    """Show a bar of questions while the block runs."""
+    """Show a bar of questions while the block runs; nothing where no terminal is."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -26,3 +29,9 @@ def progress_bar(err: Console, total: int, unit: str = "questions") -> Generator
             bar.update(task, advance=done, description=doing)
 
         yield told
+
+
+def show_table(out: Console, table: Table) -> None:
+    """Print a table whole: in a file or a pipe no width cuts its figures off."""
+    width = out.width if out.is_terminal else max(out.width, _WIDE)
+    out.print(table, width=width, crop=False)

@@ -21,3 +21,18 @@ class MemorySystem(Protocol):
     async def forget(self, bank: str) -> None:
         """Delete a bank with everything in it; one that is not there is fine."""
         ...
+
+
+def told(text: str, *, said: str | None, happened: str | None, superseded: bool) -> str:
+    """Return a memory as a model is to read it: with its dates, and whether it still holds.
+
+    Args:
+        said: ISO 8601, of which the day is told.
+        happened: Likewise; told where it is another day.
+    """
+    days = [f"said {said[:10]}"] if said else []
+    if happened and happened[:10] != (said or "")[:10]:
+        days.append(f"happened {happened[:10]}")
+    if superseded:
+        days.append("superseded")
+    return f"[{', '.join(days)}] {text}" if days else text

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from tacitus.domain.recollection import Candidate
 from tacitus.evaluation.cases import Question
-
-Matrix = NDArray[np.float64]
+from tacitus.evaluation.fitting.logistic import Matrix
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ from tacitus.evaluation.fitting.validating import (
     floor_spending,
 )
 from tacitus.evaluation.running import Plan, Progress
-from tacitus.evaluation.showing import progress_bar
+from tacitus.evaluation.showing import progress_bar, show_table
 from tacitus.evaluation.suites.reading import DIALOGUES, Suite, read_suite
 from tacitus.evaluation.surroundings import Surroundings, throw_away_memory
 from tacitus.recall.features import FEATURES
@@ -68,9 +68,9 @@ async def fit(around: Surroundings, said: Fitting) -> None:
     names = [name for name in _NAMES if name not in said.drop]
     chosen = only(examples, [_NAMES.index(name) for name in names])
     folds = cross_validated(chosen, l2=said.l2)
-    around.out.print(_folds_table(folds))
+    show_table(around.out, _folds_table(folds))
     if said.ablate:
-        around.out.print(_ablation_table(chosen, names, said.l2))
+        show_table(around.out, _ablation_table(chosen, names, said.l2))
     predicted = [one for fold in folds.values() for one in fold]
     relevance = relevance_of(
         fit_examples(chosen, l2=said.l2),

@@ -1,14 +1,17 @@
 """Logistic regression: weights for which the probabilities fit the labels."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Matrix = NDArray[np.float64]
+Matrix = NDArray[np.floating[Any]]
 
 _FEWEST = 1e-9
 """Scale under which a feature does not vary and says nothing."""
+_FREE = 1e-9
+"""Pull on the intercept: only so that the curvature can be inverted."""
 _STEPS = 50
 _CLOSE = 1e-8
 
@@ -37,21 +40,28 @@ def fit_logistic(features: Matrix, labels: NDArray[np.bool_], *, l2: float) -> L
         features: Shape (candidates, features).
         l2: Strength of the pull towards 0, in candidates.
     """
-    means = features.mean(axis=0)
-    spread = features.std(axis=0)
-    scales = np.where(spread > _FEWEST, spread, 1.0)
-    design = np.c_[np.ones(len(features)), (features - means) / scales]
-    penalty = np.diag([1e-9, *np.full(features.shape[1], float(l2))])
-    weights = np.zeros(design.shape[1])
+    count, width = features.shape
+    means: Matrix = features.mean(axis=0)
+    spread: Matrix = features.std(axis=0)
+    scales: Matrix = np.where(spread > _FEWEST, spread, 1.0)
+    design: Matrix = np.hstack([np.ones((count, 1)), (features - means) / scales])
+    pull: Matrix = np.array([_FREE, *([float(max(l2, _FREE))] * width)])
+    weights: Matrix = np.zeros(width + 1)
     for _ in range(_STEPS):
-        predicted = _sigmoid(design @ weights)
-        gradient = design.T @ (predicted - labels) + penalty @ weights
-        curvature = (design * (predicted * (1 - predicted))[:, None]).T @ design + penalty
-        step = np.linalg.solve(curvature, gradient)
-        weights = weights - step
-        if np.abs(step).max() < _CLOSE:
+        step = _newton(design, labels, pull, weights)
+        weights -= step
+        if float(np.abs(step).max()) < _CLOSE:
             break
     return Logistic(float(weights[0]), weights[1:], means, scales)
+
+
+def _newton(design: Matrix, labels: NDArray[np.bool_], pull: Matrix, weights: Matrix) -> Matrix:
+    """Return the step to subtract: gradient over curvature of the loss."""
+    predicted = _sigmoid(design @ weights)
+    gradient: Matrix = design.T @ (predicted - labels) + pull * weights
+    slopes: Matrix = predicted * (1 - predicted)
+    curvature: Matrix = (design * slopes[:, None]).T @ design + np.diag(pull)
+    return np.linalg.solve(curvature, gradient)
 
 
 def _sigmoid(odds: Matrix) -> Matrix:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tacitus.evaluation.fitting.examples import Example, Matrix
-from tacitus.evaluation.fitting.logistic import Logistic, fit_logistic
+from tacitus.evaluation.fitting.examples import Example
+from tacitus.evaluation.fitting.logistic import Logistic, Matrix, fit_logistic
 from tacitus.evaluation.metrics import (
     all_at,
     any_at,

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import cast
 
 from pydantic import BaseModel
 
@@ -14,7 +13,7 @@ from tacitus.domain.ids import DocumentId
 from tacitus.domain.terms import terms
 from tacitus.evaluation.cases import Case, Question, case_of
 from tacitus.formats import Conversation
-from tacitus.formats.jsons import shaped
+from tacitus.formats.jsons import first_of, shaped
 
 FIRST_SAID = datetime(2024, 1, 1, tzinfo=UTC)
 """The data has numbers and no times; each fact is said a minute after the one before."""
@@ -46,7 +45,7 @@ def factconsolidation_cases(source: str, value: object) -> list[Case]:
     Raises:
         InvalidRequest: It is no such file.
     """
-    if not isinstance(value, dict) or "context" not in cast(dict[str, object], value):
+    if not {"context", "questions"} <= first_of(value).keys():
         raise InvalidRequest(f"{source}: no file of FactConsolidation: expected facts as context")
     file = shaped(source, value, _File)
     facts = [Fact(int(number), text) for number, text in _FACT.findall(file.context)]

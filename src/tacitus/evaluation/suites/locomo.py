@@ -43,7 +43,7 @@ def locomo_cases(source: str, value: object) -> list[Case]:
     samples = cast(list[object], value) if isinstance(value, list) else [value]
     return [
         locomo_case(conversation, shaped(source, sample, _Sample).qa)
-        for conversation, sample in zip(read_locomo(source, value), samples, strict=True)
+        for conversation, sample in zip(read_locomo(source, samples), samples, strict=True)
     ]
 
 

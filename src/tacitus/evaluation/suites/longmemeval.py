@@ -42,7 +42,7 @@ def longmemeval_cases(source: str, value: object) -> list[Case]:
     records = [shaped(source, record, _Record) for record in values]
     return [
         case_of(conversation, [_question(source, record)])
-        for conversation, record in zip(read_longmemeval(source, value), records, strict=True)
+        for conversation, record in zip(read_longmemeval(source, values), records, strict=True)
     ]
 
 
