@@ -1,6 +1,7 @@
 """The server: the application on a port."""
 
 import asyncio
+import logging
 import signal
 import socket
 from collections.abc import Generator
@@ -13,6 +14,7 @@ from tacitus.http.app import create_app
 
 _LAST_WORDS = 10
 """Seconds that requests have to end when the server stops."""
+_LOG = logging.getLogger("uvicorn.error")
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -42,6 +44,15 @@ class _Server(uvicorn.Server):
     Uvicorn would raise the signal once more when it has stopped, and SIGTERM would then end the
     process before the database is shut down.
     """
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say where: uvicorn is silent about sockets that it was handed."""
+        await super().startup(sockets)
+        if self.started:
+            for one in sockets or ():
+                host, port = one.getsockname()[:2]
+                shown = f"[{host}]" if ":" in host else host
+                _LOG.info("running on http://%s:%d, described at /docs", shown, port)
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
