@@ -12,6 +12,7 @@ from tacitus.domain.ids import DocumentId, MemoryId
 from tacitus.domain.memories import Dating, Memory
 from tacitus.domain.names import fold
 from tacitus.domain.recollection import Appraisal, Channel, Query, Rankings
+from tacitus.domain.time import Interval
 
 Column = NDArray[np.float64]
 """One value for each candidate, shape `(candidates,)`."""
@@ -39,12 +40,14 @@ class Found:
 
     Attributes:
         appraisals: Of every candidate, neighbours of hits included.
+        when: The stretch of time asked about, if any.
     """
 
     query: Query
     rankings: Rankings
     appraisals: Mapping[MemoryId, Appraisal]
     memories: Mapping[MemoryId, Memory]
+    when: Interval | None = None
 
     @property
     def candidates(self) -> list[MemoryId]:
@@ -64,6 +67,8 @@ class Sight:
         self.cosine = self.column(lambda one: one.cosine)
         self.coverage = self.column(lambda one: one.coverage)
         self.context = self.column(lambda one: one.context)
+        self.asks = np.array([float(_asks(text)) for text in self.texts])
+        self.ends_asking = np.array([float(text.endswith(("?", "？"))) for text in self.texts])
         self.speakers = [memory.speaker for memory in self.memories]
         self.named = _named(found.query, self.speakers)
 
@@ -105,6 +110,10 @@ def describe(found: Found) -> tuple[list[MemoryId], NDArray[np.float64]]:
         return [], np.zeros((0, len(FEATURES)))
     columns = [feature(sight) for feature in FEATURES.values()]
     return sight.ids, np.stack(columns, axis=1)
+
+
+def _asks(text: str) -> bool:
+    return "?" in text or "？" in text
 
 
 def _mean_of_best(values: Sequence[float]) -> float:
@@ -159,6 +168,35 @@ def _shared_entity(sight: Sight) -> Column:
     return sight.of_memories(lambda m: any(fold(name) in names for name in m.entities))
 
 
+def _mentioned_when_asked(sight: Sight) -> Column:
+    when = sight.found.when
+    if when is None:
+        return _same_for_all(0.0, sight)
+    return sight.of_memories(lambda memory: when.contains(memory.mentioned_at))
+
+
+def _occurred_when_asked(sight: Sight) -> Column:
+    when = sight.found.when
+    if when is None:
+        return _same_for_all(0.0, sight)
+    return sight.of_memories(
+        lambda memory: memory.occurred is not None and when.overlaps(memory.occurred)
+    )
+
+
+def _answers_a_question(sight: Sight) -> Column:
+    """Coverage and cosine of the turn before, where that turn asks."""
+    return np.array([_asked_before(one, sight) for one in sight.said])
+
+
+def _asked_before(one: Appraisal, sight: Sight) -> float:
+    before = one.before
+    memory = sight.found.memories.get(before.memory) if before else None
+    if before is None or memory is None or not _asks(memory.text):
+        return 0.0
+    return before.cosine * before.coverage
+
+
 def _dates_what_is_asked(sight: Sight) -> Column:
     if not _ASKS_WHEN.search(sight.found.query.text):
         return _same_for_all(0.0, sight)
@@ -177,6 +215,17 @@ FEATURES: Mapping[str, Callable[[Sight], Column]] = {
     "coverage": lambda sight: sight.coverage,
     "best_coverage": lambda sight: _same_for_all(float(sight.coverage.max()), sight),
     "cosine_and_coverage": lambda sight: sight.cosine * sight.coverage,
+    "best_cosine": lambda sight: _same_for_all(float(sight.cosine.max()), sight),
+    "best_cosine_and_coverage": lambda sight: _same_for_all(
+        float((sight.cosine * sight.coverage).max()), sight
+    ),
+    "coverage_of_nearest": lambda sight: _same_for_all(
+        float(sight.coverage[sight.cosine.argmax()]), sight
+    ),
+    "cosine_of_most_covering": lambda sight: _same_for_all(
+        float(sight.cosine[sight.coverage.argmax()]), sight
+    ),
+    "anyone_named": lambda sight: _same_for_all(float(bool(sight.named)), sight),
     "keyword_of_best": _keyword_of_best,
     "semantic_rank": lambda sight: sight.ranks(Channel.SEMANTIC),
     "keyword_rank": lambda sight: sight.ranks(Channel.KEYWORD),
@@ -194,8 +243,12 @@ FEATURES: Mapping[str, Callable[[Sight], Column]] = {
     "speaker_named": _speaker_named,
     "other_speaker_named": _other_speaker_named,
     "shared_entity": _shared_entity,
-    "asks": lambda sight: np.array([float("?" in t or "？" in t) for t in sight.texts]),
-    "ends_asking": lambda sight: np.array([float(t.endswith(("?", "？"))) for t in sight.texts]),
+    "asks": lambda sight: sight.asks,
+    "ends_asking": lambda sight: sight.ends_asking,
+    "asks_the_same": lambda sight: sight.ends_asking * sight.cosine * sight.coverage,
+    "answers_a_question": _answers_a_question,
+    "mentioned_when_asked": _mentioned_when_asked,
+    "occurred_when_asked": _occurred_when_asked,
     "length": lambda sight: np.log(np.maximum(sight.of_memories(lambda m: m.tokens), 1)),
     "brevity": lambda sight: np.maximum(0.0, 12 - sight.of_memories(lambda m: m.tokens)),
     "dates_what_is_asked": _dates_what_is_asked,

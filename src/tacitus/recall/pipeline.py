@@ -17,6 +17,7 @@ from tacitus.domain.recollection import (
     Recollection,
     Verdict,
 )
+from tacitus.domain.time import Interval
 from tacitus.ports.models import Embedder, Reranker
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import EntityStore, MemoryStore, SearchIndex
@@ -66,7 +67,7 @@ class Recall:
             query, self.index, depth=options.depth, when=when, channels=options.channels
         )
         took.lap("search")
-        found = await self._look_at(query, rankings)
+        found = await self._look_at(query, rankings, when)
         took.lap("appraise")
         fused = self._fuse(found, options)
         took.lap("fuse")
@@ -76,13 +77,13 @@ class Recall:
         took.lap("pack")
         return _recollection(query, verdicts, options, took.seconds)
 
-    async def _look_at(self, query: Query, rankings: Rankings) -> Found:
+    async def _look_at(self, query: Query, rankings: Rankings, when: Interval | None) -> Found:
         """Appraise and load what was found, and what stands beside it."""
         bank, vector, terms = query.bank.id, query.vector, query.terms
         hits = _all(rankings.values())
         said = await self.index.appraise(bank, hits, vector, terms, query.filters)
         memories = await self.memories.get(bank, list(said))
-        return Found(query, rankings, said, memories)
+        return Found(query, rankings, said, memories, when)
 
     def _fuse(self, found: Found, options: RecallOptions) -> list[Candidate]:
         if options.fusion is Fusion.RANKS:

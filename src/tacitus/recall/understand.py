@@ -1,5 +1,6 @@
 """Step 1 of recall: a question to everything the channels need of it."""
 
+import re
 from dataclasses import replace
 from datetime import datetime
 
@@ -8,13 +9,20 @@ from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.names import fold, names_in
 from tacitus.domain.recollection import Query, RecallOptions
 from tacitus.domain.terms import terms
-from tacitus.domain.time import parse_question_time
+from tacitus.domain.time import find_time_expressions, parse_question_time
 from tacitus.ports.models import Embedder
 from tacitus.ports.storage import EntityStore
 
 MAX_CHARACTERS = 16_000
 """Of a longer question, the beginning and the end are read."""
 MAX_TERMS = 96
+
+_CALENDAR = re.compile(
+    r"\d|\b(?:january|february|march|april|may|june|july|august|september|october|november"
+    r"|december|days?|weeks?|weekends?|months?|years?|quarter|yesterday|today|tomorrow|ago)\b|[年月日]",
+    re.IGNORECASE,
+)
+"""What only says when; "Christmas" and "summer" are words that a memory may hold."""
 
 
 async def understand(
@@ -39,13 +47,28 @@ async def understand(
         text=text,
         bank=bank,
         vector=vector,
-        terms=tuple(dict.fromkeys(terms(text)))[:MAX_TERMS],
+        terms=_sought(text, asked_at),
         time=parse_question_time(text, asked_at=asked_at),
         entities=tuple(entity.id for entity in known if _named(entity.key, entity.aliases, names)),
         names=names,
         asked_at=asked_at,
         filters=replace(options.filters),
     )
+
+
+def _sought(text: str, asked_at: datetime) -> tuple[str, ...]:
+    """Return the terms to look for: a date is looked for in time, not in words.
+
+    "What did she buy in June 2023?" is answered by a memory of June 2023 that does not say so.
+    Where nothing else is left, the date's own words are looked for.
+    """
+    rest = list(text)
+    for expression in find_time_expressions(text, anchor=asked_at):
+        if _CALENDAR.search(expression.text):
+            start, end = expression.span
+            rest[start:end] = " " * (end - start)
+    found = dict.fromkeys(terms("".join(rest))) or dict.fromkeys(terms(text))
+    return tuple(found)[:MAX_TERMS]
 
 
 def _readable(question: str) -> str:
