@@ -36,6 +36,7 @@ class Draft:
         start: Span in the document's text that it was read from.
         metadata: Of the document and the turn.
         confidence: 0 to 1; opinions only.
+        corrects: Index, within the extraction, of a draft that this one says was wrong.
     """
 
     text: str
@@ -51,6 +52,7 @@ class Draft:
     causes: tuple[Cause, ...] = ()
     metadata: tuple[tuple[str, str], ...] = ()
     confidence: float | None = None
+    corrects: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

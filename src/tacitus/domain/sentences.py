@@ -30,7 +30,8 @@ def sentence_spans(text: str) -> list[Span]:
 def packed(text: str, spans: Iterable[Span], limit: int) -> list[Span]:
     """Join neighbouring spans as long as the joined text has at most `limit` characters.
 
-    A span that is longer by itself is cut at white space, or hard where there is none.
+    A span that is longer by itself is cut at the end of a line, else at white space, or hard where
+    there is none.
     """
     joined: list[Span] = []
     for start, end in spans:
@@ -64,7 +65,9 @@ def _trimmed(text: str, span: Span) -> Span | None:
 def _cut(text: str, start: int, end: int, limit: int) -> list[Span]:
     pieces: list[Span] = []
     while end - start > limit:
-        space = text.rfind(" ", start + limit // 2, start + limit)
+        half = start + limit // 2
+        line = text.rfind("\n", half, start + limit)
+        space = line if line > 0 else text.rfind(" ", half, start + limit)
         stop = space if space > 0 else start + limit
         pieces.append((start, stop))
         start = stop + (space > 0)

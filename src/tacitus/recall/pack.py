@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.recollection import Candidate, Explanation, Verdict
-from tacitus.domain.statements import Comparison, Statement, compare
+from tacitus.domain.repetition import repeats
 
 
 def pack(ranked: Sequence[Candidate], *, max_tokens: int, floor: float) -> list[Explanation]:
@@ -56,18 +56,8 @@ def _judge(
     if memory.tokens > left:
         return Verdict.TOO_LARGE, f"{memory.tokens} tokens, {left} left"
     for other in kept:
-        if _restates(memory, other):
+        if memory.state is other.state and repeats(memory, other):
             return Verdict.RESTATED, f"says what {other.id} says"
     if memory.state is State.SUPERSEDED:
         return Verdict.KEPT, f"superseded by {memory.superseded_by}"
     return Verdict.KEPT, ""
-
-
-def _restates(memory: Memory, other: Memory) -> bool:
-    if memory.state is not other.state or memory.occurred != other.occurred:
-        return False
-    verdict = compare(
-        Statement(memory.text, memory.speaker, memory.mentioned_at),
-        Statement(other.text, other.speaker, other.mentioned_at),
-    )
-    return verdict in {Comparison.IDENTICAL, Comparison.RESTATEMENT}

@@ -1,36 +1,52 @@
 """Step 6 of retain: what is said once more gains a source; what changed supersedes."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 
-from tacitus.domain.changes import Record, Restatement, Supersession
+from tacitus.domain.changes import Draft, Record, Restatement, Supersession
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Dating, Memory
-from tacitus.domain.statements import Comparison, Statement, compare
+from tacitus.domain.repetition import repeats, statement_of
+from tacitus.domain.statements import Comparison, compare, only_quotes
 from tacitus.ports.storage import Resemblance
 from tacitus.retain.stages import Compared
 
 
 def compare_statements(
-    records: Sequence[Record], near: Sequence[Sequence[Resemblance]]
+    records: Sequence[Record],
+    near: Sequence[Sequence[Resemblance]],
+    corrected: Mapping[MemoryId, MemoryId] = MappingProxyType({}),
 ) -> Compared:
     """Keep what says something new.
 
+    A memory that is quoted back is neither new nor proof of anything: it would feed on itself.
+
     Args:
         near: What each record resembles, in the order of the records.
+        corrected: Which record one says was wrong, by the one that says so.
     """
     kept: list[Record] = []
     restatements: list[Restatement] = []
     supersessions: dict[MemoryId, Supersession] = {}
     gone: set[MemoryId] = set()
+    stands_for: dict[MemoryId, MemoryId] = {}
     for record, others in zip(records, near, strict=True):
         alive = [other for other in others if other.memory.id not in gone]
+        if _quotes(record.memory, alive):
+            gone.add(record.memory.id)
+            continue
         said = _said_before(record.memory, alive, superseded=supersessions.keys())
         if said is not None:
             gone.add(record.memory.id)
+            stands_for[record.memory.id] = said
             restatements.append(Restatement(said, record.memory.sources[0]))
             continue
         kept.append(record)
+        if wrong := corrected.get(record.memory.id):
+            old = stands_for.get(wrong, wrong)
+            at = record.memory.mentioned_at
+            supersessions.setdefault(old, Supersession(old=old, new=record.memory.id, at=at))
         for one in (s for other in alive if (s := _revision(record.memory, other))):
             supersessions.setdefault(one.old, one)
     return Compared(
@@ -40,26 +56,50 @@ def compare_statements(
     )
 
 
+def corrected_in(records: Sequence[Record], drafts: Sequence[Draft]) -> dict[MemoryId, MemoryId]:
+    """Return which record each correction puts right.
+
+    Args:
+        drafts: In the order of the records.
+    """
+    return {
+        record.memory.id: records[draft.corrects].memory.id
+        for record, draft in zip(records, drafts, strict=True)
+        if draft.corrects is not None
+    }
+
+
+def _quotes(memory: Memory, others: Sequence[Resemblance]) -> bool:
+    known = [other.memory for other in others if {*other.memory.tags} == {*memory.tags}]
+    return only_quotes(statement_of(memory), map(statement_of, known))
+
+
 def _said_before(
     memory: Memory, others: Sequence[Resemblance], *, superseded: Collection[MemoryId]
 ) -> MemoryId | None:
     for other in others:
-        if other.memory.network is not memory.network or not _same_time(memory, other.memory):
+        known = other.memory
+        if known.network is not memory.network or known.id in superseded:
             continue
-        if other.memory.id in superseded:
-            continue
-        verdict = compare(_statement(memory, other.cosine), _statement(other.memory))
-        if verdict in {Comparison.IDENTICAL, Comparison.RESTATEMENT}:
-            return other.memory.id
+        # One memory has one set of tags: merged, it would be missing under the tags of the other.
+        if {*known.tags} == {*memory.tags} and repeats(memory, known, cosine=other.cosine):
+            return known.id
     return None
 
 
 def _revision(memory: Memory, other: Resemblance) -> Supersession | None:
+    if not _share_readers(memory, other.memory):
+        return None
     older, newer = sorted((other.memory, memory), key=_since)
-    verdict = compare(_statement(newer, other.cosine), _statement(older))
+    verdict = compare(statement_of(newer, other.cosine), statement_of(older))
     if verdict is not Comparison.REVISION:
         return None
     return Supersession(old=older.id, new=newer.id, at=max(_since(newer), _since(older)))
+
+
+def _share_readers(one: Memory, other: Memory) -> bool:
+    """Whether who sees one sees the other: what another team's tag hides ends nothing here."""
+    return not one.tags or not other.tags or not {*one.tags}.isdisjoint(other.tags)
 
 
 def _since(memory: Memory) -> datetime:
@@ -67,14 +107,3 @@ def _since(memory: Memory) -> datetime:
     if memory.dating is Dating.EXACT and memory.occurred:
         return memory.occurred.start
     return memory.mentioned_at
-
-
-def _same_time(one: Memory, other: Memory) -> bool:
-    """Whether the same words can mean the same: "I ran today" on two days are two runs."""
-    if one.dating is not other.dating:
-        return False
-    return one.dating is not Dating.EXACT or one.occurred == other.occurred
-
-
-def _statement(memory: Memory, cosine: float | None = None) -> Statement:
-    return Statement(memory.text, memory.speaker, memory.mentioned_at, cosine)

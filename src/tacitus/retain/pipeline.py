@@ -10,7 +10,7 @@ from tacitus.ports.models import Embedder, Extractor, TokenCounter
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import DocumentStore, EntityStore, MemoryStore, OpinionStore
 from tacitus.retain.chunk import chunk, plan
-from tacitus.retain.compare import compare_statements
+from tacitus.retain.compare import compare_statements, corrected_in
 from tacitus.retain.link import link
 from tacitus.retain.read import document_id, read
 from tacitus.retain.record import record
@@ -57,7 +57,8 @@ class Retain:
         records = record(extraction.drafts, vectors, reading.document, self.counter, now)
         drafts = {r.memory.id: d for r, d in zip(records, extraction.drafts, strict=True)}
         near = await resemble(records, bank.id, self.memories)
-        compared = compare_statements(records, near)
+        corrected = corrected_in(records, extraction.drafts)
+        compared = compare_statements(records, near, corrected)
         resolved = await resolve(compared.records, drafts, bank.id, self.entities)
         alike = {r.memory.id: found for r, found in zip(records, near, strict=True)}
         links = await link(compared.records, drafts, alike, bank.id, self.memories)

@@ -7,6 +7,8 @@ import numpy as np
 
 from tacitus.domain.changes import Record
 from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.repetition import statement_of
+from tacitus.domain.statements import ended_keys
 from tacitus.ports.storage import MemoryStore, Resemblance
 
 FLOOR = 0.55
@@ -26,19 +28,28 @@ async def resemble(
         return []
     vectors = [record.vector for record in records]
     stored = await memories.resembling(bank, vectors, floor=FLOOR, each=EACH)
-    keys = sorted({record.state_key for record in records if record.state_key})
+    asked = [_keys(record) for record in records]
+    keys = sorted({key for some in asked for key in some})
     stating = await memories.stating(bank, keys) if keys else {}
     fresh = _among(records)
     earlier: defaultdict[str, list[Resemblance]] = defaultdict(list)
     for key, found in stating.items():
         earlier[key] = [Resemblance(memory, 0.0) for memory in found]
     near: list[list[Resemblance]] = []
-    for record, before, others in zip(records, stored, fresh, strict=True):
-        key = record.state_key
-        near.append(_nearest_first([*before, *others, *(earlier[key] if key else ())]))
-        if key:
-            earlier[key].append(Resemblance(record.memory, 0.0))
+    for record, some, before, others in zip(records, asked, stored, fresh, strict=True):
+        near.append(
+            _nearest_first([*before, *others, *(one for key in some for one in earlier[key])])
+        )
+        if record.state_key:
+            earlier[record.state_key].append(Resemblance(record.memory, 0.0))
     return near
+
+
+def _keys(record: Record) -> tuple[str, ...]:
+    """Return the keys of the states that a record may restate, revise or end."""
+    if record.state_key:
+        return (record.state_key,)
+    return ended_keys(statement_of(record.memory))
 
 
 def _nearest_first(found: Iterable[Resemblance]) -> list[Resemblance]:

@@ -8,7 +8,8 @@ from tacitus.domain.graph import EntityType, Surface
 from tacitus.domain.memories import Dating, Network
 from tacitus.domain.time import Interval
 from tacitus.retain.chunk import chunk
-from tacitus.retain.extract.by_rule import MEMORY_CHARACTERS, VerbatimExtractor
+from tacitus.retain.extract.by_rule import VerbatimExtractor
+from tacitus.retain.extract.prose import MEMORY_CHARACTERS
 from tacitus.retain.read import read
 from tests.builders import ANYWHERE, NOON, day
 

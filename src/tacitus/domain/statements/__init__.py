@@ -1,7 +1,18 @@
 """Comparing two statements: identical, restatement, revision or distinct; used everywhere."""
 
 from tacitus.domain.statements.comparison import compare
+from tacitus.domain.statements.quoting import only_quotes
 from tacitus.domain.statements.statement import Comparison, State, Statement
-from tacitus.domain.statements.states import state_key, state_of
+from tacitus.domain.statements.states import ended_keys, state_key, state_of, stated
 
-__all__ = ["Comparison", "State", "Statement", "compare", "state_key", "state_of"]
+__all__ = [
+    "Comparison",
+    "State",
+    "Statement",
+    "compare",
+    "ended_keys",
+    "only_quotes",
+    "state_key",
+    "state_of",
+    "stated",
+]

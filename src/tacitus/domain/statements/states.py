@@ -42,6 +42,8 @@ _PLACED = re.compile(r"^(?:on|at|for|by|due|scheduled|set to)\b ")
 _NOT_WORKPLACES = frozenset(
     {"home", "night", "nights", "weekends", "it", "least", "all", "myself", "free"}
 )
+_LEFT = ("employer", "team", "school")
+"""What is left, by name alone."""
 _LONG_NAME = 4
 _CHATTER = 3
 """A sentence of so few words beside the one that states something says nothing."""
@@ -54,7 +56,7 @@ def state_of(statement: Statement) -> State | None:
     moved to Y", "X left A and works at B", "we use Y" (where one of a kind is used) or "X was
     founded by Y". Questions, guesses, past states, negations and sentences about "she" assert none.
     """
-    return _state(statement.text, statement.speaker)
+    return stated(statement.text, statement.speaker)
 
 
 def state_key(statement: Statement) -> str | None:
@@ -63,8 +65,18 @@ def state_key(statement: Statement) -> str | None:
     return f"{state.subject}|{state.relation}" if state and state.relation else None
 
 
+def ended_keys(statement: Statement) -> tuple[str, ...]:
+    """Return the keys of states that a statement may end without saying which: "Ann left Frolic"."""
+    state = state_of(statement)
+    if state is None or state.relation or not state.previous:
+        return ()
+    relations = (*_LEFT, kind_of(state.previous))
+    return tuple(f"{state.subject}|{relation}" for relation in relations if relation)
+
+
 @lru_cache(maxsize=16_384)
-def _state(text: str, speaker: str | None) -> State | None:
+def stated(text: str, speaker: str | None) -> State | None:
+    """Return the state that words of a speaker assert; see `state_of`."""
     owner = fold(speaker) if speaker else "i"
     told = _told(said(text, speaker))
     states = [state for one in told if (state := _state_of_sentence(one, owner))]
@@ -100,7 +112,7 @@ def _asserted(reading: Reading, owner: str, changed: bool) -> State | None:
     raw, extra = cut(_PLACED.sub("", reading.value))
     if reading.relation == "team":
         raw = raw.removesuffix(" team")
-    value, previous = value_of(raw), value_of(cut(reading.previous)[0])
+    value, previous = value_of(raw), value_of(cut(reading.previous)[0].removesuffix(" team"))
     if not subject or not (value or previous) or value.split(" ")[0] in words("negations"):
         return None
     told = raw if value else reading.previous

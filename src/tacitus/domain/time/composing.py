@@ -205,6 +205,8 @@ def _settled(clock: Clock, day: Meaning) -> Clock | None:
 
 _RANGE = re.compile(r"[\s,]{0,2}(?:to|until|till|through|thru|and|-)[\s-]{1,2}(?:the\s)?|\s?-\s?")
 _OPENERS = ("between", "from")
+_RANGED = (Grain.DAY, Grain.MONTH, Grain.YEAR)
+"""What makes a range without an opener: "May to July 2019"."""
 _ELSEWHERE = ("到", "至", "から", "bis", "hasta", "jusqu'à")
 
 
@@ -239,7 +241,7 @@ def _english_range(between: str, left: Reading, scene: Scene) -> bool:
     opener = scene.lead(left.start)
     if "and" in between:
         return opener == "between"
-    return opener in _OPENERS or "-" in between or left.meaning.grain is Grain.DAY
+    return opener in _OPENERS or "-" in between or left.meaning.grain in _RANGED
 
 
 def _aligned(first: Meaning, last: Meaning) -> tuple[Meaning, Meaning]:

@@ -1,105 +1,143 @@
 """Extraction without a model: what was said, as it was said, attributed and dated by rule."""
 
-import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tacitus.domain.changes import Draft
-from tacitus.domain.documents import Chunk, Document, PlacedTurn, Role
+from tacitus.domain.documents import Chunk, Document, PlacedTurn, Role, Turn
 from tacitus.domain.graph import EntityType, Surface
 from tacitus.domain.memories import Dating, Network
 from tacitus.domain.names import names_in
 from tacitus.domain.reflection import Usage
-from tacitus.domain.sentences import packed, sentence_spans
+from tacitus.domain.sentences import Span
 from tacitus.domain.time import Interval, find_time_expressions, has_relative_time
 from tacitus.ports.models import Extraction
-
-MEMORY_CHARACTERS = 480
-"""A turn up to this long is one memory; a longer one is cut at its sentences."""
-
-_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+from tacitus.retain.extract.corrections import Correction, corrections_in
+from tacitus.retain.extract.passages import Passage, Times, passages_of, times_of
 
 
 @dataclass(frozen=True, slots=True)
 class VerbatimExtractor:
     """Keeps each turn as a memory. Deterministic; what a model would infer is left out.
 
-    The assistant's own turns are experiences. System prompts and fenced code stay in the document
-    and become no memory.
+    The assistant's own turns are experiences. System prompts, fenced code, hypotheses and memories
+    handed back stay in the document and become no memory. A line that a log repeats is one memory,
+    over the time from the first to the last.
     """
 
-    name: str = "verbatim-1"
+    name: str = "verbatim-2"
 
     async def extract(self, document: Document, chunks: Sequence[Chunk]) -> Extraction:
-        speakers = _speakers(chunks)
-        drafts = tuple(
-            draft
+        placed = [
+            (chunk.index, turn)
             for chunk in chunks
             for turn in chunk.turns
-            for draft in _drafts(document, chunk.index, turn, speakers)
-        )
-        return Extraction(drafts=drafts, usage=Usage())
+            if turn.turn.role is not Role.SYSTEM
+        ]
+        turns = [turn.turn for _, turn in placed]
+        corrections = list(corrections_in(turns))
+        setting = _Setting(document, _speakers(turns), times_of(turns))
+        apart = _apart(corrections)
+        drafts = [
+            draft
+            for at, (chunk, turn) in enumerate(placed)
+            for draft in _drafts(setting, chunk, turn, apart[at])
+        ]
+        starts = [turn.start for _, turn in placed]
+        return Extraction(drafts=_corrected(drafts, corrections, starts), usage=Usage())
 
 
-def _speakers(chunks: Sequence[Chunk]) -> tuple[str, ...]:
-    named = (turn.turn.speaker for chunk in chunks for turn in chunk.turns if turn.turn.speaker)
-    return tuple(dict.fromkeys(named))
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """What is known of all turns."""
+
+    document: Document
+    speakers: tuple[str, ...]
+    times: Times
 
 
-def _drafts(
-    document: Document, chunk: int, placed: PlacedTurn, speakers: Sequence[str]
-) -> Iterator[Draft]:
-    turn = placed.turn
-    if turn.role is Role.SYSTEM:
-        return
-    for start, end in _spans(turn.text):
-        words = turn.text[start:end]
-        occurred, dating = _dated(words, document, placed)
+def _speakers(turns: Sequence[Turn]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(turn.speaker for turn in turns if turn.speaker))
+
+
+def _apart(corrections: Sequence[Correction]) -> defaultdict[int, set[Span]]:
+    """Return the sentences that correct or are corrected, by turn."""
+    spans: defaultdict[int, set[Span]] = defaultdict(set)
+    for one in corrections:
+        spans[one.turn].add(one.span)
+        spans[one.wrong_turn].add(one.wrong_span)
+    return spans
+
+
+def _drafts(setting: _Setting, chunk: int, placed: PlacedTurn, apart: set[Span]) -> Iterator[Draft]:
+    turn, document = placed.turn, setting.document
+    for passage in passages_of(turn, setting.times, apart):
+        start, end = passage.span
+        occurred, dating = _dated(passage, document, placed)
         yield Draft(
-            text=f"{turn.speaker}: {words}" if turn.speaker else words,
+            text=f"{turn.speaker}: {passage.words}" if turn.speaker else passage.words,
             network=Network.EXPERIENCE if turn.role is Role.ASSISTANT else Network.WORLD,
             chunk=chunk,
             start=placed.start + start,
             end=placed.start + end,
             occurred=occurred,
             dating=dating,
-            mentioned_at=turn.at or document.received_at,
+            mentioned_at=passage.said_at or turn.at or document.received_at,
             speaker=turn.speaker or None,
-            surfaces=_surfaces(words, document, turn.speaker, speakers),
+            surfaces=_surfaces(passage.words, setting, turn.speaker),
             metadata=(("turn", turn.label),) if turn.label else (),
         )
 
 
-def _spans(text: str) -> list[tuple[int, int]]:
-    """Return the spans of the memories of a turn: all its prose, whole sentences, none too long."""
-    spans: list[tuple[int, int]] = []
-    at = 0
-    for code in [*_CODE.finditer(text), None]:
-        stop = code.start() if code else len(text)
-        prose = text[at:stop]
-        shifted = [(at + start, at + end) for start, end in sentence_spans(prose)]
-        spans.extend(packed(text, shifted, MEMORY_CHARACTERS))
-        at = code.end() if code else stop
-    return [span for span in spans if any(c.isalnum() for c in text[span[0] : span[1]])]
-
-
-def _dated(words: str, document: Document, placed: PlacedTurn) -> tuple[Interval | None, Dating]:
+def _dated(
+    passage: Passage, document: Document, placed: PlacedTurn
+) -> tuple[Interval | None, Dating]:
+    if passage.occurred is not None:
+        return passage.occurred, Dating.MENTION if passage.said_at else Dating.EXACT
     anchor = placed.turn.at
-    expressions = find_time_expressions(words, anchor=anchor)
+    expressions = find_time_expressions(passage.words, anchor=anchor)
     if expressions:
         return expressions[0].interval, Dating.EXACT
-    if anchor is None and has_relative_time(words):
+    if anchor is None and has_relative_time(passage.words):
         return None, Dating.UNDATED_RELATIVE
     said = anchor or document.received_at
     return Interval(said, said), Dating.MENTION
 
 
-def _surfaces(
-    words: str, document: Document, speaker: str, speakers: Sequence[str]
-) -> tuple[Surface, ...]:
+def _surfaces(words: str, setting: _Setting, speaker: str) -> tuple[Surface, ...]:
     folded = words.casefold()
-    given = [surface for surface in document.entities if surface.text.casefold() in folded]
-    found = [*given, *names_in(words, speakers)]
+    named = setting.document.entities
+    given = [surface for surface in named if surface.text.casefold() in folded]
+    found = [*given, *names_in(words, setting.speakers)]
     if speaker:
         found.append(Surface(speaker, EntityType.PERSON))
     return tuple({surface.text.casefold(): surface for surface in reversed(found)}.values())
+
+
+def _corrected(
+    drafts: Sequence[Draft], corrections: Sequence[Correction], starts: Sequence[int]
+) -> tuple[Draft, ...]:
+    """Say in each correction what was put right, and of which draft."""
+    places = {draft.start: at for at, draft in enumerate(drafts)}
+    found = list(drafts)
+    for one in corrections:
+        at = places.get(starts[one.turn] + one.span[0])
+        wrong = places.get(starts[one.wrong_turn] + one.wrong_span[0])
+        if at is None or wrong is None:
+            continue
+        known = {surface.text.casefold() for surface in found[at].surfaces}
+        named = [s for s in names_in(one.words, ()) if s.text.casefold() not in known]
+        found[at] = replace(
+            found[at],
+            text=_followed(found[at].text, one.words),
+            surfaces=(*found[at].surfaces, *named),
+            corrects=wrong,
+        )
+    return tuple(found)
+
+
+def _followed(text: str, words: str) -> str:
+    """Return a text with one more sentence, if there is one."""
+    stop = "" if text.endswith((".", "!", "?")) or not words else "."
+    return f"{text}{stop} {words}".rstrip()

@@ -1,0 +1,122 @@
+"""Where the words of a turn are cut into memories: at sentences, none too long."""
+
+import re
+from collections.abc import Collection, Iterator
+
+from tacitus.domain.documents import Turn
+from tacitus.domain.sentences import Span, packed, sentence_spans
+from tacitus.domain.spells import spells_in
+from tacitus.domain.statements import stated
+
+MEMORY_CHARACTERS = 480
+"""A turn up to this long is one memory, unless some of it has to stand apart."""
+
+_NO_PROSE = re.compile(
+    r"```.*?(?:```|\Z)"
+    # Memories that were handed to a model with the question: they are here already.
+    r"|<(?P<tag>[\w-]*memor(?:y|ies)[\w-]*)\b[^>]*>.*?(?:</(?P=tag)>|\Z)"
+    r"|^[#* \t]*(?:[\w-]+ ){0,3}memor(?:y|ies)\b[^\n]{0,40}:[* \t]*(?:\n[ \t]*(?:[-*•]|\d+[.)])[^\n]*)+",
+    re.DOTALL | re.IGNORECASE | re.MULTILINE,
+)
+_HYPOTHETICAL = re.compile(
+    r"(?:(?:so|and|but|well|hm+|ok|okay|hey|oh),? )?(?:what if|suppose|supposing|imagine (?:if|that|we|you|i)"
+    r"|let's (?:say|pretend|assume|imagine|suppose)|hypothetically|what would happen if)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[\"“„«]([^\"”“»]{12,})[\"”“»]")
+_SPEECH = 5
+_CHATTER = 3
+"""A sentence of so few words that states nothing belongs to the next one."""
+_UNNAMED = frozenset({"i", "we", "you", "it", "the", "this", "that"})
+
+
+def cut(turn: Turn, apart: Collection[Span] = ()) -> list[Span]:
+    """Return the spans of the memories in the words of a turn, in order.
+
+    Fenced code, memories handed back and mere hypotheses become none. A sentence that states a
+    state, tells of several stretches of time, or quotes stands apart: joined to others it could not
+    be superseded, dated or recognised.
+
+    Args:
+        apart: Sentences that have to stand apart for other reasons.
+    """
+    text = turn.text
+    spans = [
+        span
+        for run in _runs(text)
+        for group in _grouped(run, turn, apart)
+        for span in packed(text, group, MEMORY_CHARACTERS)
+    ]
+    return [span for span in spans if any(map(str.isalnum, text[slice(*span)]))]
+
+
+def sentences_of(text: str) -> list[Span]:
+    """Return the spans of the sentences that may become memories."""
+    return [span for run in _runs(text) for span in run]
+
+
+def _runs(text: str) -> Iterator[list[Span]]:
+    """Yield sentences that follow one another, with nothing left out between them."""
+    for start, stop in _prose(text):
+        run: list[Span] = []
+        for a, b in sentence_spans(text[start:stop]):
+            if not _HYPOTHETICAL.match(text, start + a, start + b):
+                run.append((start + a, start + b))
+            elif run:
+                yield run
+                run = []
+        if run:
+            yield run
+
+
+def _prose(text: str) -> Iterator[Span]:
+    at = 0
+    for other in _NO_PROSE.finditer(text):
+        yield at, other.start()
+        at = other.end()
+    yield at, len(text)
+
+
+def _grouped(run: list[Span], turn: Turn, apart: Collection[Span]) -> list[list[Span]]:
+    """Group the sentences that may be one memory; chatter goes with what follows it."""
+    if len(run) == 1:
+        return [run]
+    groups: list[list[Span]] = []
+    waiting: list[Span] = []
+    grows = False
+    for span in run:
+        words = turn.text[slice(*span)]
+        alone = span in apart or _stands_apart(words, turn)
+        if not alone and _is_chatter(words):
+            waiting.append(span)
+            continue
+        if alone or not grows:
+            groups.append([])
+        groups[-1].extend([*waiting, span])
+        waiting, grows = [], not alone
+    if not groups:
+        return [waiting]
+    groups[-1].extend(waiting)
+    return groups
+
+
+def _is_chatter(words: str) -> bool:
+    return words.endswith(("?", "\uff1f")) or (len(words.split()) <= _CHATTER and words.isascii())
+
+
+def _stands_apart(words: str, turn: Turn) -> bool:
+    if any(_is_speech(quoted[1]) for quoted in _QUOTED.finditer(words)):
+        return True
+    if spells_in(words, turn.at):
+        return True
+    state = stated(words, turn.speaker or None)
+    if state is None or state.relation is None or state.extra:
+        return False
+    # Whose "we" it is in prose by nobody, only what stands beside it tells.
+    return bool(turn.speaker) or state.subject not in _UNNAMED
+
+
+def _is_speech(quoted: str) -> bool:
+    """Whether quotation marks hold a sentence, not a title."""
+    parts = quoted.split()
+    return len(parts) >= _SPEECH and sum(part[0].islower() for part in parts) * 2 >= len(parts)
