@@ -1,4 +1,11 @@
-"""The calibrated ranking: a logistic model over features; its coefficients lie in a readable file."""
+"""The calibrated ranking: a small model over features, whose coefficients lie in a readable file.
+
+It has two parts. The *ranking* orders the candidates of one question: each has a score, the sum of
+`weight * (value - mean) / scale` over its features. The *calibration* says how likely each is:
+`P(relevant) = 1 / (1 + exp(-(intercept + share * log(e^score / sum of e^score) + sum of terms)))`,
+where the terms are features that all candidates of a question share. The share of a candidate among
+all is what keeps a question that meets many alike from finding all of them likely.
+"""
 
 import tomllib
 from collections.abc import Mapping
@@ -6,11 +13,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacitus.recall.features import FEATURES
+
+Matrix = NDArray[np.float64]
+_NAMES = tuple(FEATURES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +29,7 @@ class Coefficient:
     """What one feature is worth.
 
     Attributes:
-        weight: In log-odds for one `scale` above the `mean`.
+        weight: For one `scale` above the `mean`.
         mean: Of the feature over the candidates it was fitted on.
         scale: Standard deviation there.
     """
@@ -27,39 +38,60 @@ class Coefficient:
     mean: float
     scale: float
 
+    def of(self, values: Matrix) -> Matrix:
+        """Return what values of the feature add."""
+        return self.weight / self.scale * (values - self.mean)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relevance:
     """A fitted model.
 
     Attributes:
+        share: Weight of the logarithm of a candidate's share among all.
         floor: Relevance under which a memory is not returned.
-        answerable: The best relevance of a question that has an answer here; under it nothing is
-            returned.
+        answerable: The least that the best relevance must be for anything to be returned.
     """
 
     intercept: float
+    share: float
     floor: float
     answerable: float
-    coefficients: Mapping[str, Coefficient]
+    ranking: Mapping[str, Coefficient]
+    calibration: Mapping[str, Coefficient]
 
-    def share(self, name: str, value: float) -> float:
-        """Return what a feature's value adds to the log-odds."""
-        one = self.coefficients[name]
-        return one.weight * (value - one.mean) / one.scale
+    def shares(self, features: Mapping[str, float]) -> dict[str, float]:
+        """Return what each feature of a candidate adds to its score."""
+        return {
+            name: float(one.of(np.array(features[name]))) for name, one in self.ranking.items()
+        }
 
-    def of(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return P(relevant) of each candidate, shape `(candidates,)`, 0 to 1.
+    def of(self, features: Matrix) -> Matrix:
+        """Return P(relevant) of the candidates of one question, shape `(candidates,)`.
 
         Args:
             features: Shape `(candidates, len(FEATURES))`.
         """
-        odds = np.full(len(features), self.intercept)
-        for at, name in enumerate(FEATURES):
-            if name in self.coefficients:
-                one = self.coefficients[name]
-                odds += one.weight / one.scale * (features[:, at] - one.mean)
+        if not len(features):
+            return np.zeros(0)
+        odds = (
+            self.intercept
+            + self.share * log_shares(self._sum(self.ranking, features))
+            + self._sum(self.calibration, features)
+        )
         return 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
+
+    def _sum(self, coefficients: Mapping[str, Coefficient], features: Matrix) -> Matrix:
+        total = np.zeros(len(features))
+        for name, one in coefficients.items():
+            total += one.of(features[:, _NAMES.index(name)])
+        return total
+
+
+def log_shares(scores: Matrix) -> Matrix:
+    """Return the logarithm of `e^score / sum of e^score`, at most 0."""
+    best = scores.max()
+    return scores - best - np.log(np.exp(scores - best).sum())
 
 
 def read_relevance(text: str) -> Relevance:
@@ -72,18 +104,24 @@ def read_relevance(text: str) -> Relevance:
     values = tomllib.loads(text)
     return Relevance(
         intercept=float(values["intercept"]),
+        share=float(values["share"]),
         floor=float(values["floor"]),
         answerable=float(values["answerable"]),
-        coefficients={
-            name: Coefficient(float(one["weight"]), float(one["mean"]), float(one["scale"]))
-            for name, one in values["features"].items()
-        },
+        ranking=_coefficients(values["ranking"]),
+        calibration=_coefficients(values["calibration"]),
     )
+
+
+def _coefficients(values: Mapping[str, Any]) -> dict[str, Coefficient]:
+    return {
+        name: Coefficient(float(one["weight"]), float(one["mean"]), float(one["scale"]))
+        for name, one in values.items()
+    }
 
 
 @cache
 def shipped_relevance() -> Relevance:
-    """Return the model that is shipped: fitted on `data/dialogues` by `tacitus eval fit`."""
+    """Return the model that is shipped: fitted on the shipped dialogues by `tacitus eval fit`."""
     return read_relevance(shipped_file().read_text("utf-8"))
 
 
