@@ -34,6 +34,9 @@ _SETTINGS = {
     # Two cores of a laptop serve the embedder as well; and a plan for another bank may be a bad one.
     "max_parallel_workers_per_gather": "0",
     "plan_cache_mode": "force_custom_plan",
+    # An index search goes on until the filters have let enough through.
+    "hnsw.ef_search": "200",
+    "hnsw.iterative_scan": "strict_order",
 }
 _CONNECT_SECONDS = 5
 _WAIT_SECONDS = 30

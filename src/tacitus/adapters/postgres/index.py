@@ -7,8 +7,8 @@ from tacitus.adapters.postgres.appraising import appraise
 from tacitus.adapters.postgres.database import Database, Row
 from tacitus.adapters.postgres.filters import bound
 from tacitus.adapters.postgres.hashes import hashed
+from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.queries import load
-from tacitus.adapters.postgres.vectors import Half
 from tacitus.domain.graph import LinkType
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.memories import EVIDENCE
@@ -24,16 +24,15 @@ _FRONT = 64
 class Index:
     """Fills `SearchIndex`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, nearest: Nearest) -> None:
         self._database = database
+        self._nearest = nearest
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
     ) -> list[Hit]:
-        rows = await self._database.rows(
-            bank, _QUERIES["semantic"], vector=Half(vector), limit=limit, **bound(filters)
-        )
-        return _hits(rows)
+        loose = _admits_most(filters)
+        return _hits(await self._nearest.to(bank, vector, bound(filters), limit, loose=loose))
 
     async def keyword(
         self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int

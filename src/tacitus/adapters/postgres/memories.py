@@ -9,10 +9,10 @@ from tacitus.adapters.postgres.beliefs import refold
 from tacitus.adapters.postgres.database import Connection, Database, rows_of
 from tacitus.adapters.postgres.forgetting import forget
 from tacitus.adapters.postgres.jobs import Jobs
+from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.reading import memories_by_id, memories_in_order
 from tacitus.adapters.postgres.rows import counted_page
-from tacitus.adapters.postgres.vectors import halves
 from tacitus.domain.changes import Changes
 from tacitus.domain.errors import InvalidRequest, NotFound
 from tacitus.domain.ids import BankId, MemoryId
@@ -29,8 +29,9 @@ _STATED = 20
 class Memories:
     """Fills `MemoryStore`."""
 
-    def __init__(self, database: Database, jobs: Jobs) -> None:
+    def __init__(self, database: Database, nearest: Nearest, jobs: Jobs) -> None:
         self._database = database
+        self._nearest = nearest
         self._jobs = jobs
 
     async def apply(self, changes: Changes) -> None:
@@ -49,13 +50,7 @@ class Memories:
         near = [list[Resemblance]() for _ in vectors]
         if not near:
             return near
-        rows = await self._database.rows(
-            bank,
-            _QUERIES["nearest_to_each"],
-            vectors=halves(vectors),
-            floor=floor,
-            each=each,
-        )
+        rows = await self._nearest.to_each(bank, vectors, floor=floor, each=each)
         found = await self.get(bank, list({row["id"]: None for row in rows}))
         for row in rows:
             if row["id"] in found:

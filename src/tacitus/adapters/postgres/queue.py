@@ -4,8 +4,6 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
 
-from procrastinate import PsycopgConnector
-
 from tacitus.adapters.postgres.database import Connection, Database, rows_of
 from tacitus.adapters.postgres.jobs import Jobs
 from tacitus.adapters.postgres.operations import operation_of, statuses_shown_as
@@ -24,11 +22,9 @@ _OVER = (OperationStatus.FAILED, OperationStatus.CANCELLED)
 class Queue:
     """Fills `TaskQueue`."""
 
-    def __init__(
-        self, database: Database, connector: PsycopgConnector, jobs: Jobs, clock: Clock
-    ) -> None:
+    def __init__(self, database: Database, worker: Worker, jobs: Jobs, clock: Clock) -> None:
         self._database = database
-        self._connector = connector
+        self._worker = worker
         self._jobs = jobs
         self._clock = clock
 
@@ -89,8 +85,7 @@ class Queue:
         return await self._change(bank, work)
 
     async def run(self, handler: Handler, *, with_model: bool, forever: bool) -> None:
-        worker = Worker(self._database, self._connector, self._clock, handler)
-        await worker.run(with_model=with_model, forever=forever)
+        await self._worker.run(handler, with_model=with_model, forever=forever)
 
     async def page(
         self, bank: BankId, *, status: OperationStatus | None, limit: int, offset: int

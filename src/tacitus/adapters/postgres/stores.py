@@ -12,8 +12,10 @@ from tacitus.adapters.postgres.index import Index
 from tacitus.adapters.postgres.jobs import Jobs, open_connector
 from tacitus.adapters.postgres.memories import Memories
 from tacitus.adapters.postgres.migrating import migrate
+from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.opinions import Opinions
 from tacitus.adapters.postgres.queue import Queue
+from tacitus.adapters.postgres.working import Worker
 from tacitus.ports.runtime import Clock
 
 
@@ -49,12 +51,14 @@ async def open_postgres(
     async with open_database(arguments, connections) as database:
         connector = await open_connector(database)
         jobs = Jobs(connector, clock)
+        nearest = Nearest(database)
+        worker = Worker(database, connector, nearest, clock)
         yield PostgresStores(
             banks=Banks(database),
             documents=Documents(database),
-            memories=Memories(database, jobs),
+            memories=Memories(database, nearest, jobs),
             entities=Entities(database),
             opinions=Opinions(database),
-            index=Index(database),
-            queue=Queue(database, connector, jobs, clock),
+            index=Index(database, nearest),
+            queue=Queue(database, worker, jobs, clock),
         )

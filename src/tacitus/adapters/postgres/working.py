@@ -14,6 +14,7 @@ from procrastinate.jobs import Job as QueuedJob
 from tacitus.adapters.postgres.database import Database
 from tacitus.adapters.postgres.faults import translated
 from tacitus.adapters.postgres.jobs import DEFAULT, MODEL, TASK
+from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.operations import operation_of
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.rows import as_json
@@ -55,44 +56,50 @@ def _unforeseen(record: logging.LogRecord) -> bool:
 
 
 class Worker:
-    """Hands jobs to a handler."""
+    """Hands jobs to a handler, and looks after what needs looking after meanwhile."""
 
     def __init__(
-        self, database: Database, connector: PsycopgConnector, clock: Clock, handler: Handler
+        self, database: Database, connector: PsycopgConnector, nearest: Nearest, clock: Clock
     ) -> None:
         self._database = database
         self._connector = connector
+        self._nearest = nearest
         self._clock = clock
-        self._handler = handler
-        self._done = 0
         _LOGGER.addFilter(_unforeseen)
 
-    async def run(self, *, with_model: bool, forever: bool) -> None:
+    async def run(self, handler: Handler, *, with_model: bool, forever: bool) -> None:
         """Work until cancelled, or until nothing is due."""
         queues = [DEFAULT, MODEL] if with_model else [DEFAULT]
         if forever:
-            await self._forever(queues)
+            await self._forever(handler, queues)
             return
         await self._free_stalled()
-        before = -1
-        while before != self._done:  # a job may have brought others
-            before = self._done
+        done = 1
+        while done:  # a job may have brought others
+            shift = _Shift(self._database, self._clock, handler)
             with translated():
-                await self._work(queues, wait=False)
+                await self._work(shift, queues, wait=False)
+            done = shift.done
 
-    async def _forever(self, queues: list[str]) -> None:
-        freeing = asyncio.create_task(self._keep_freeing())
+    async def _forever(self, handler: Handler, queues: list[str]) -> None:
+        upkeep = [
+            asyncio.create_task(self._keep_freeing()),
+            asyncio.create_task(self._nearest.keep_indexes()),
+        ]
         try:
             while True:
+                shift = _Shift(self._database, self._clock, handler)
                 with suppress(ConnectorException):  # the database may come back
-                    await self._work(queues, wait=True)
+                    await self._work(shift, queues, wait=True)
                 await asyncio.sleep(_PAUSE)
         finally:
-            freeing.cancel()
+            for task in upkeep:
+                task.cancel()
+            await asyncio.gather(*upkeep, return_exceptions=True)
 
-    def _work(self, queues: list[str], *, wait: bool) -> Coroutine[Any, Any, None]:
+    def _work(self, shift: "_Shift", queues: list[str], *, wait: bool) -> Coroutine[Any, Any, None]:
         app = App(connector=self._connector)
-        app.task(name=TASK, retry=_TryAgain())(self._do)
+        app.task(name=TASK, retry=_TryAgain())(shift.do)
         return app.run_worker_async(
             queues=queues,
             concurrency=_AT_ONCE,
@@ -104,9 +111,41 @@ class Worker:
             stalled_worker_timeout=_LEASE,
         )
 
-    async def _do(self, bank: str, operation: str) -> None:
+    async def _keep_freeing(self) -> None:
+        while True:
+            with suppress(StorageUnavailable):
+                await self._free_stalled()
+            await asyncio.sleep(_LEASE / 2)
+
+    async def _free_stalled(self) -> None:
+        """Take up what dead workers held."""
+        await self._database.rows(None, _QUERIES["release_stalled_keys"], lease=_LEASE)
+        freed = await self._database.rows(
+            None, _QUERIES["free_stalled"], lease=_LEASE, most=MOST_ATTEMPTS
+        )
+        failed = [row["id"] for row in freed if row["attempts"] + 1 >= MOST_ATTEMPTS]
+        if failed:
+            await self._database.rows(
+                None,
+                _QUERIES["note_stalled"],
+                jobs=failed,
+                error="The worker died in the middle of it, again and again",
+                now=self._clock.now(),
+            )
+
+
+class _Shift:
+    """The jobs done in one go, and how many they were."""
+
+    def __init__(self, database: Database, clock: Clock, handler: Handler) -> None:
+        self._database = database
+        self._clock = clock
+        self._handler = handler
+        self.done = 0
+
+    async def do(self, bank: str, operation: str) -> None:
         """Do one job; its errors are kept for its user and raised for the queue."""
-        self._done += 1
+        self.done += 1
         found = await self._begin(BankId(UUID(bank)), OperationId(UUID(operation)))
         if found is None:
             return
@@ -132,25 +171,3 @@ class Worker:
             now=self._clock.now(),
             **outcome,
         )
-
-    async def _keep_freeing(self) -> None:
-        while True:
-            with suppress(StorageUnavailable):
-                await self._free_stalled()
-            await asyncio.sleep(_LEASE / 2)
-
-    async def _free_stalled(self) -> None:
-        """Take up what dead workers held."""
-        await self._database.rows(None, _QUERIES["release_stalled_keys"], lease=_LEASE)
-        freed = await self._database.rows(
-            None, _QUERIES["free_stalled"], lease=_LEASE, most=MOST_ATTEMPTS
-        )
-        failed = [row["id"] for row in freed if row["attempts"] + 1 >= MOST_ATTEMPTS]
-        if failed:
-            await self._database.rows(
-                None,
-                _QUERIES["note_stalled"],
-                jobs=failed,
-                error="The worker died in the middle of it, again and again",
-                now=self._clock.now(),
-            )

@@ -58,21 +58,6 @@ SELECT total.n AS total, page.id
 FROM (SELECT count(*) AS n FROM found) AS total LEFT JOIN page ON true
 ORDER BY page.mentioned_at DESC, page.id DESC;
 
--- name: nearest_to_each
--- For each vector the nearest valid evidence: its place in the list, the memory, the cosine. Every
--- memory is read once, whatever the number of vectors.
-WITH asked AS MATERIALIZED (
-    SELECT place, vector
-    FROM unnest(%(vectors)b::halfvec[]) WITH ORDINALITY AS v (vector, place)
-), near AS (
-    SELECT asked.place, m.id, -(m.embedding <#> asked.vector) AS cosine
-    FROM memories AS m JOIN asked ON (m.embedding <#> asked.vector) <= -%(floor)s::float8
-    WHERE m.bank = %(bank)s::uuid AND m.state = 'valid' AND m.network IN ('world', 'experience')
-), ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY place ORDER BY cosine DESC, id) AS rank FROM near
-)
-SELECT place, id, cosine FROM ranked WHERE rank <= %(each)s::bigint ORDER BY place, rank;
-
 -- name: stated_under
 -- The valid evidence under each state key, latest mention first.
 SELECT k.key, m.id
