@@ -1,33 +1,32 @@
 """Coefficients as a file that people can read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 
-from tacitus.evaluation.fitting.logistic import Logistic
+from tacitus.evaluation.fitting.model import Model
 from tacitus.recall.relevance import Coefficient, Relevance
 
 _HEAD = """\
 # What the calibrated ranking is made of. Written by `tacitus eval fit`; do not edit by hand.
-# P(relevant) = 1 / (1 + exp(-(intercept + sum of weight * (value - mean) / scale)))
-# A weight is what one `scale` above the `mean` adds to the log-odds; the heaviest come first.
+# The formula is in relevance.py. A weight is for one `scale` above the `mean`; heaviest first.
 """
 _DIGITS = 6
 
 
-def relevance_of(
-    model: Logistic, names: Sequence[str], *, floor: float, answerable: float
-) -> Relevance:
+def relevance_of(model: Model, *, floor: float, answerable: float) -> Relevance:
     """Return the model as recall uses it; numbers are rounded as they will be written."""
-    columns = zip(names, model.weights, model.means, model.scales, strict=True)
-    found = {
-        name: Coefficient(_short(weight), _short(mean), _short(scale))
-        for name, weight, mean, scale in columns
-    }
-    heaviest_first = sorted(found, key=lambda name: -abs(found[name].weight))
+    stage, ranking, columns = model.calibration, model.ranking, model.columns
+    share = float(stage.weights[0] / stage.scales[0])
+    shared = zip(
+        columns.calibration, stage.weights[1:], stage.means[1:], stage.scales[1:], strict=True
+    )
+    ordering = zip(columns.ranking, ranking.weights, ranking.means, ranking.scales, strict=True)
     return Relevance(
-        intercept=_short(model.intercept),
+        intercept=_short(stage.intercept - share * float(stage.means[0])),
+        share=_short(share),
         floor=_short(floor),
         answerable=_short(answerable),
-        coefficients={name: found[name] for name in heaviest_first if found[name].weight},
+        ranking=_heaviest_first(ordering),
+        calibration=_heaviest_first(shared),
     )
 
 
@@ -35,18 +34,39 @@ def as_toml(relevance: Relevance) -> str:
     """Return the file; `read_relevance` reads it."""
     lines = [
         _HEAD + f"intercept = {relevance.intercept}",
+        f"share = {relevance.share}",
         f"floor = {relevance.floor} # under it a memory is not returned",
         f"answerable = {relevance.answerable} # a best relevance under it returns nothing",
+        *_sections("ranking", relevance.ranking),
+        *_sections("calibration", relevance.calibration),
     ]
-    for name, one in relevance.coefficients.items():
-        lines += [
+    return "\n".join(lines) + "\n"
+
+
+def _heaviest_first(columns: Iterable[tuple[str, float, float, float]]) -> dict[str, Coefficient]:
+    """Return the coefficients by name; a feature without a weight is left out."""
+    found = {
+        name: Coefficient(_short(weight), _short(mean), _short(scale))
+        for name, weight, mean, scale in columns
+    }
+    heaviest_first = sorted(found, key=lambda name: -abs(found[name].weight))
+    return {name: found[name] for name in heaviest_first if found[name].weight}
+
+
+def _sections(part: str, coefficients: Mapping[str, Coefficient]) -> list[str]:
+    if not coefficients:
+        return ["", f"[{part}]"]
+    return [
+        line
+        for name, one in coefficients.items()
+        for line in (
             "",
-            f"[features.{name}]",
+            f"[{part}.{name}]",
             f"weight = {one.weight}",
             f"mean = {one.mean}",
             f"scale = {one.scale}",
-        ]
-    return "\n".join(lines) + "\n"
+        )
+    ]
 
 
 def _short(number: float) -> float:

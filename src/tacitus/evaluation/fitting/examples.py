@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacitus.domain.recollection import Candidate
-from tacitus.evaluation.cases import Question
 from tacitus.evaluation.fitting.logistic import Matrix
+from tacitus.evaluation.rows import Kind
+from tacitus.evaluation.running import Asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,11 +29,12 @@ class Example:
     turns: tuple[tuple[str, ...], ...] = field(repr=False)
     tokens: tuple[int, ...] = field(repr=False)
     gold: tuple[str, ...]
+    kind: Kind = "own"
 
 
 def example_of(
     conversation: str,
-    question: Question,
+    asked: Asked,
     candidates: Sequence[Candidate],
     turns: Sequence[tuple[str, ...]],
     names: Sequence[str],
@@ -43,27 +45,13 @@ def example_of(
         names: The features, in the order of the columns.
     """
     values = [[candidate.features[name] for name in names] for candidate in candidates]
-    gold = frozenset(question.gold)
+    gold = frozenset(asked.question.gold)
     return Example(
         conversation=conversation,
         features=np.array(values, np.float64).reshape(len(candidates), len(names)),
         relevant=np.array([not gold.isdisjoint(held) for held in turns], np.bool_),
         turns=tuple(turns),
         tokens=tuple(candidate.memory.tokens for candidate in candidates),
-        gold=question.gold,
+        gold=asked.question.gold,
+        kind=asked.kind,
     )
-
-
-def only(examples: Sequence[Example], columns: Sequence[int]) -> list[Example]:
-    """Return the examples with some of the features."""
-    return [
-        Example(
-            conversation=one.conversation,
-            features=one.features[:, list(columns)],
-            relevant=one.relevant,
-            turns=one.turns,
-            tokens=one.tokens,
-            gold=one.gold,
-        )
-        for one in examples
-    ]

@@ -6,6 +6,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Annotated
 
+import numpy as np
 import typer
 from rich.table import Table
 
@@ -14,16 +15,16 @@ from tacitus.domain.recollection import Fusion, RecallOptions
 from tacitus.evaluation.cases import Case
 from tacitus.evaluation.embedded import EmbeddedMemory
 from tacitus.evaluation.fitting.coefficients import as_toml, relevance_of
-from tacitus.evaluation.fitting.examples import Example, example_of, only
+from tacitus.evaluation.fitting.examples import Example, example_of
+from tacitus.evaluation.fitting.model import Columns, Pull, fit_model
 from tacitus.evaluation.fitting.validating import (
     Predicted,
     answerable_from,
     cross_validated,
     figures,
-    fit_examples,
     floor_spending,
 )
-from tacitus.evaluation.running import Plan, Progress
+from tacitus.evaluation.running import Asked, Plan, Progress
 from tacitus.evaluation.showing import progress_bar, show_table
 from tacitus.evaluation.suites.reading import DIALOGUES, Suite, read_suite
 from tacitus.evaluation.surroundings import Surroundings, throw_away_memory
@@ -31,6 +32,8 @@ from tacitus.recall.features import FEATURES
 from tacitus.recall.relevance import shipped_file
 
 _NAMES = tuple(FEATURES)
+CALIBRATING = ("anyone_named",)
+"""Features that all candidates of a question share, and that say how likely the best of them is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +47,9 @@ class Fitting:
     out: Annotated[
         Path | None, typer.Option(help="Where the coefficients go; by default to recall itself.")
     ] = None
-    l2: Annotated[float, typer.Option(min=0.0, help="Pull of the weights towards 0.")] = 20.0
+    l2: Annotated[float, typer.Option(min=0.0, help="Pull of the weights towards 0.")] = (
+        Pull().ranking
+    )
     tokens: Annotated[
         int, typer.Option(min=1, help="Tokens that an answerable question may take on average.")
     ] = 1024
@@ -65,16 +70,14 @@ async def fit(around: Surroundings, said: Fitting) -> None:
     if len(cases) < 2:
         raise InvalidRequest("One conversation is too few: each is judged by a fit on the others")
     examples = await _gathered(around, cases)
-    names = [name for name in _NAMES if name not in said.drop]
-    chosen = only(examples, [_NAMES.index(name) for name in names])
-    folds = cross_validated(chosen, l2=said.l2)
+    columns, pull = _columns(examples, said.drop), Pull(ranking=said.l2)
+    folds = cross_validated(examples, columns, pull)
     show_table(around.out, _folds_table(folds))
     if said.ablate:
-        show_table(around.out, _ablation_table(chosen, names, said.l2))
+        show_table(around.out, _ablation_table(examples, columns, pull))
     predicted = [one for fold in folds.values() for one in fold]
     relevance = relevance_of(
-        fit_examples(chosen, l2=said.l2),
-        names,
+        fit_model(examples, columns, pull),
         floor=floor_spending(predicted, said.tokens),
         answerable=answerable_from(predicted),
     )
@@ -85,18 +88,27 @@ async def fit(around: Surroundings, said: Fitting) -> None:
         around.out.print(f"written: {file}")
 
 
+def _columns(examples: Sequence[Example], drop: Sequence[str]) -> Columns:
+    """Rank by every feature that tells the candidates of some question apart."""
+    spread = np.max([np.ptp(one.features, axis=0) for one in examples if len(one.turns)], axis=0)
+    telling = [name for name, width in zip(_NAMES, spread, strict=True) if width > 0]
+    return Columns(
+        ranking=tuple(name for name in telling if name not in drop),
+        calibration=tuple(name for name in CALIBRATING if name not in drop),
+        all=_NAMES,
+    )
+
+
 async def _gathered(around: Surroundings, cases: Sequence[Case]) -> list[Example]:
     """Ask each conversation its own questions and as many of the others'."""
-    plan = Plan(cases=tuple(cases), kinds=("own", "foreign"))
+    plan = Plan(cases=tuple(cases), kinds=("own", "foreign", "renamed"))
     total = sum(len(asked) for _, asked in plan.rounds())
     examples: list[Example] = []
     async with throw_away_memory(around) as runtime:
         memory = EmbeddedMemory(runtime.engine, RecallOptions(fusion=Fusion.CALIBRATED))
         with progress_bar(around.err, total) as progress:
             for case, asked in plan.rounds():
-                questions = [one.question for one in asked]
-                gathering = _Gathering(memory, replace(case, questions=tuple(questions)), progress)
-                examples += await gathering.run()
+                examples += await _Gathering(memory, case, progress).run(asked)
     return examples
 
 
@@ -108,20 +120,23 @@ class _Gathering:
     case: Case
     progress: Progress
 
-    async def run(self) -> list[Example]:
+    async def run(self, asked: Sequence[Asked]) -> list[Example]:
         bank = f"fit-{token_hex(4)}"
         examples: list[Example] = []
         try:
             await self.memory.retain(bank, self.case)
-            for question in self.case.questions:
-                candidates = await self.memory.explain(bank, self.case, question)
-                turns = [self.memory.turns(bank, one.memory) for one in candidates]
-                if question.gold or question.unanswerable:
-                    examples.append(example_of(self.case.name, question, candidates, turns, _NAMES))
+            for one in asked:
+                if one.question.gold or one.question.unanswerable:
+                    examples.append(await self._example(bank, one))
                 self.progress(self.case.name, 1)
         finally:
             await self.memory.forget(bank)
         return examples
+
+    async def _example(self, bank: str, asked: Asked) -> Example:
+        candidates = await self.memory.explain(bank, self.case, asked.question)
+        turns = [self.memory.turns(bank, one.memory) for one in candidates]
+        return example_of(self.case.name, asked, candidates, turns, _NAMES)
 
 
 def _folds_table(folds: dict[str, list[Predicted]]) -> Table:
@@ -134,17 +149,17 @@ def _folds_table(folds: dict[str, list[Predicted]]) -> Table:
     return table
 
 
-def _ablation_table(examples: Sequence[Example], names: Sequence[str], l2: float) -> Table:
+def _ablation_table(examples: Sequence[Example], columns: Columns, pull: Pull) -> Table:
     """Return what the figures lose without each feature; a gain is below zero."""
-    whole = _pooled(examples, l2)
+    whole = _pooled(examples, columns, pull)
     table = Table("lost without", *whole, box=None)
-    for place, name in enumerate(names):
-        rest = only(examples, [at for at in range(len(names)) if at != place])
-        less = _pooled(rest, l2)
+    for name in columns.ranking:
+        ranking = tuple(other for other in columns.ranking if other != name)
+        less = _pooled(examples, replace(columns, ranking=ranking), pull)
         table.add_row(name, *(f"{whole[key] - less[key]:+.3f}" for key in whole))
     return table
 
 
-def _pooled(examples: Sequence[Example], l2: float) -> dict[str, float]:
-    folds = cross_validated(examples, l2=l2)
+def _pooled(examples: Sequence[Example], columns: Columns, pull: Pull) -> dict[str, float]:
+    folds = cross_validated(examples, columns, pull)
     return dict(figures([one for fold in folds.values() for one in fold]))

@@ -40,10 +40,9 @@ def fit_logistic(features: Matrix, labels: NDArray[np.bool_], *, l2: float) -> L
         features: Shape (candidates, features).
         l2: Strength of the pull towards 0, in candidates.
     """
-    count, width = features.shape
+    count, width = int(features.shape[0]), int(features.shape[1])
     means: Matrix = features.mean(axis=0)
-    spread: Matrix = features.std(axis=0)
-    scales: Matrix = np.where(spread > _FEWEST, spread, 1.0)
+    scales = scales_of(features)
     design: Matrix = np.hstack([np.ones((count, 1)), (features - means) / scales])
     pull: Matrix = np.array([_FREE, *([float(max(l2, _FREE))] * width)])
     weights: Matrix = np.zeros(width + 1)
@@ -53,6 +52,12 @@ def fit_logistic(features: Matrix, labels: NDArray[np.bool_], *, l2: float) -> L
         if float(np.abs(step).max()) < _CLOSE:
             break
     return Logistic(float(weights[0]), weights[1:], means, scales)
+
+
+def scales_of(features: Matrix) -> Matrix:
+    """Return the standard deviation of each feature, 1 where it does not vary."""
+    spread: Matrix = features.std(axis=0)
+    return np.where(spread > _FEWEST, spread, 1.0)
 
 
 def _newton(design: Matrix, labels: NDArray[np.bool_], pull: Matrix, weights: Matrix) -> Matrix:

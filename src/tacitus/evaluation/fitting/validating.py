@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tacitus.evaluation.fitting.examples import Example
-from tacitus.evaluation.fitting.logistic import Logistic, Matrix, fit_logistic
+from tacitus.evaluation.fitting.logistic import Matrix
+from tacitus.evaluation.fitting.model import Columns, Pull, fit_model
 from tacitus.evaluation.metrics import (
     all_at,
     any_at,
@@ -18,6 +19,8 @@ from tacitus.evaluation.metrics import (
 )
 from tacitus.evaluation.rows import BUDGETS, MAX_TOKENS
 
+LIKELY = 0.02
+"""Relevance from which on a candidate counts for the calibration error of a fit."""
 ANSWERED = 0.985
 """Share of answerable questions that must still be answered."""
 
@@ -43,53 +46,60 @@ class Predicted:
         return [self.example.turns[place] for place in self.order]
 
 
-def fit_examples(examples: Sequence[Example], *, l2: float) -> Logistic:
-    """Fit on the candidates of all questions together."""
-    features = np.concatenate([one.features for one in examples])
-    labels = np.concatenate([one.relevant for one in examples])
-    return fit_logistic(features, labels, l2=l2)
-
-
-def cross_validated(examples: Sequence[Example], *, l2: float) -> dict[str, list[Predicted]]:
+def cross_validated(
+    examples: Sequence[Example], columns: Columns, pull: Pull
+) -> dict[str, list[Predicted]]:
     """Score each conversation by a model fitted on all others; by conversation."""
     names = list(dict.fromkeys(one.conversation for one in examples))
     folds: dict[str, list[Predicted]] = {}
     for name in names:
-        model = fit_examples([one for one in examples if one.conversation != name], l2=l2)
+        others = [one for one in examples if one.conversation != name]
+        model = fit_model(others, columns, pull)
         held_out = [one for one in examples if one.conversation == name]
-        folds[name] = [Predicted(one, model.predict(one.features)) for one in held_out]
+        folds[name] = [Predicted(one, model.predict(one)) for one in held_out]
     return folds
 
 
 def figures(predicted: Sequence[Predicted]) -> Mapping[str, float]:
     """Return the figures of some questions, as `docs/evaluation.md` explains them."""
-    own = [one for one in predicted if one.example.gold]
-    foreign = [one for one in predicted if not one.example.gold]
+    own = _answerable(predicted)
     found: dict[str, float] = {
         "any@10": mean(any_at(10, one.ranking, one.example.gold) for one in own),
         "all@10": mean(all_at(10, one.ranking, one.example.gold) for one in own),
     }
     for budget in BUDGETS[:3]:
-        found[f"share@{budget}"] = mean(
-            share(_within(one, budget), one.example.gold) for one in own
-        )
-    found["auc"] = auc([one.best for one in own], [one.best for one in foreign])
-    found["calibration"] = calibration_error(
-        [float(value) for one in predicted for value in one.relevance],
-        [bool(value) for one in predicted for value in one.example.relevant],
-    )
+        found[f"@{budget}"] = mean(share(_within(one, budget), one.example.gold) for one in own)
+    for kind in ("foreign", "renamed"):
+        others = [one.best for one in predicted if one.example.kind == kind]
+        found[f"auc {kind}"] = auc([one.best for one in own], others)
+    found["ece"] = _calibration_error(predicted)
     return found
+
+
+def _calibration_error(predicted: Sequence[Predicted]) -> float:
+    """Return the calibration error over candidates that are at all likely: the rest is right."""
+    pairs = [
+        (float(relevance), bool(relevant))
+        for one in predicted
+        for relevance, relevant in zip(one.relevance, one.example.relevant, strict=True)
+        if relevance >= LIKELY
+    ]
+    return calibration_error([relevance for relevance, _ in pairs], [true for _, true in pairs])
+
+
+def _answerable(predicted: Sequence[Predicted]) -> list[Predicted]:
+    return [one for one in predicted if one.example.gold]
 
 
 def answerable_from(predicted: Sequence[Predicted]) -> float:
     """Return the highest best relevance at which `ANSWERED` of the answerable are answered."""
-    best = sorted(one.best for one in predicted if one.example.gold)
+    best = sorted(one.best for one in _answerable(predicted))
     return best[int((1 - ANSWERED) * len(best))] if best else 0.0
 
 
 def floor_spending(predicted: Sequence[Predicted], tokens: float) -> float:
     """Return the lowest relevance at which answerable questions take `tokens` on average at most."""
-    own = [one for one in predicted if one.example.gold]
+    own = _answerable(predicted)
     low, high = 0.0, 1.0
     for _ in range(30):
         middle = (low + high) / 2
