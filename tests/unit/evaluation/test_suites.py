@@ -188,9 +188,8 @@ def test_only_single_hop_questions_have_evidence() -> None:
 def test_the_shipped_dialogues_have_evidence_for_every_question_with_an_answer() -> None:
     cases = read_suite(Suite.DIALOGUES, [DIALOGUES])
 
-    assert len(cases) == 6
+    assert len(cases) >= 6
     for case in cases:
-        assert len(case.questions) == 40
         assert all(bool(one.gold) is not one.unanswerable for one in case.questions)
 
 

@@ -16,7 +16,7 @@ from tacitus.formats.jsons import parse_json
 Reader = Callable[[str, object], list[Case]]
 
 DIALOGUES = Path(__file__).parents[1] / "dialogues"
-"""Six conversations made for this project; the shipped coefficients are fitted on them."""
+"""Conversations made for this project; the shipped coefficients are fitted on them."""
 
 
 class Suite(StrEnum):
