@@ -24,6 +24,7 @@ _HYPOTHETICAL = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“„«]([^\"”“»]{12,})[\"”“»]")
+_ITEM_OF_SOMEBODY = re.compile(r"\s*[-*•>]\s*[\"*]{0,2}[^\W\d_][\w .'-]{0,40}:\s")
 _SPEECH = 5
 _CHATTER = 3
 """A sentence of so few words that states nothing belongs to the next one."""
@@ -106,6 +107,8 @@ def _is_chatter(words: str) -> bool:
 
 def _stands_apart(words: str, turn: Turn) -> bool:
     if any(_is_speech(quoted[1]) for quoted in _QUOTED.finditer(words)):
+        return True
+    if turn.speaker and _ITEM_OF_SOMEBODY.match(words):
         return True
     if spells_in(words, turn.at):
         return True
