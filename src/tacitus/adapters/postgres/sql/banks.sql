@@ -1,6 +1,8 @@
 -- name: lock_bank
--- Become the only writer of a bank, until the transaction ends; nothing where the bank is gone.
-SELECT id FROM banks WHERE id = %(bank)s::uuid FOR NO KEY UPDATE;
+-- Become the only writer of a bank, until the transaction ends; nothing where the bank is gone. What
+-- is written is written one way, whatever the values: its statements need not be planned each time.
+SELECT id, set_config('plan_cache_mode', 'auto', true) FROM banks
+WHERE id = %(bank)s::uuid FOR NO KEY UPDATE;
 
 -- name: save_bank
 -- Insert a bank, or replace everything but its identity, tenant and creation time.
