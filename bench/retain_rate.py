@@ -3,8 +3,8 @@
     python bench/retain_rate.py [FILE...]
 
 FILE is a conversation in any layout that `tacitus retain` reads, such as LoCoMo's; without one, the
-dialogues of the tests are read. Conversations are retained and embedded in turn, so that both meet the
-same machine. Exits with 1 when the ratio is under the limit.
+dialogues of the tests are read. They are retained as the command does it, then embedded alone, and all of
+it once more, so that both meet the same machine. Exits with 1 when the ratio is under the limit.
 """
 
 import asyncio
@@ -16,15 +16,17 @@ from pathlib import Path
 from time import perf_counter
 
 from tacitus.bootstrap import open_runtime
+from tacitus.cli.filling import Work, fill
 from tacitus.domain.vectors import Vector
 from tacitus.engine import Engine
-from tacitus.formats import Conversation, read_conversations
+from tacitus.formats import read_conversations
 from tacitus.formats.conversation import turns_in
 from tacitus.ports.models import Embedder
 from tacitus.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 LIMIT = 0.60
+ROUNDS = 2
 
 
 @dataclass(slots=True)
@@ -59,14 +61,14 @@ class Tally:
     def line(self, name: str) -> str:
         retained, embedded = self.texts / self.retaining, self.texts / self.embedding
         return (
-            f"{name:24} {self.turns:6,} turns {self.texts:6,} texts"
+            f"{name:8} {self.turns:6,} turns {self.texts:6,} texts"
             f"  retained {retained:6.1f}/s  embedded {embedded:6.1f}/s"
             f"  ratio {retained / embedded:.2f}"
         )
 
 
 async def measure(files: Sequence[Path]) -> Tally:
-    """Retain and embed each conversation; print and sum up."""
+    """Retain and embed everything, `ROUNDS` times; print and sum up."""
     whole = Tally()
     with tempfile.TemporaryDirectory(prefix="tacitus-rate-") as home:
         async with open_runtime(Settings(home=Path(home))) as runtime:
@@ -74,9 +76,9 @@ async def measure(files: Sequence[Path]) -> Tally:
             retaining = replace(runtime.engine.retaining, embedder=listening)
             engine = replace(runtime.engine, retaining=retaining)
             await runtime.models.embedder.embed(["warming up"])
-            for conversation in conversations(files):
-                tally = await one(engine, listening, conversation)
-                print(tally.line(conversation.name), flush=True)
+            for number in range(1, ROUNDS + 1):
+                tally = await one_round(engine, listening, work(files, number))
+                print(tally.line(f"round {number}"), flush=True)
                 whole.turns += tally.turns
                 whole.texts += tally.texts
                 whole.retaining += tally.retaining
@@ -84,28 +86,28 @@ async def measure(files: Sequence[Path]) -> Tally:
     return whole
 
 
-async def one(engine: Engine, listening: Listening, conversation: Conversation) -> Tally:
-    """Retain a conversation, then embed alone what was embedded for it."""
+async def one_round(engine: Engine, listening: Listening, todo: Sequence[Work]) -> Tally:
+    """Retain all documents into new banks, then embed alone what was embedded for them."""
     listening.texts.clear()
     started = perf_counter()
-    for document in conversation.documents:
-        await engine.retain(conversation.name, document)
+    await fill(engine, todo, lambda place, receipt: None)
     retained = perf_counter()
     await listening.embedder.embed(listening.texts)
     return Tally(
-        turns=sum(map(turns_in, conversation.documents)),
+        turns=sum(turns_in(one.item) for one in todo),
         texts=len(listening.texts),
         retaining=retained - started,
         embedding=perf_counter() - retained,
     )
 
 
-def conversations(files: Sequence[Path]) -> list[Conversation]:
-    """Return all conversations of the files."""
+def work(files: Sequence[Path], number: int) -> list[Work]:
+    """Return the documents of all conversations, each conversation for a bank of its own."""
     return [
-        conversation
+        Work(f"{conversation.name}-{number}", document)
         for file in files
         for conversation in read_conversations(str(file), file.read_text("utf-8"))
+        for document in conversation.documents
     ]
 
 

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.text import Text
 
 from tacitus.cli.files import Handed, read_files
+from tacitus.cli.filling import Work, fill
 from tacitus.cli.output import print_json
 from tacitus.cli.seams import Seams
 from tacitus.cli.words import as_moment, as_zone, list_of
@@ -23,7 +24,6 @@ from tacitus.domain.changes import Outcome, Receipt
 from tacitus.domain.documents import RetainItem, UpdateMode
 from tacitus.domain.errors import TacitusError
 from tacitus.domain.ids import DocumentId
-from tacitus.engine import Engine
 from tacitus.formats.conversation import turns_in
 
 
@@ -55,26 +55,6 @@ class Retaining:
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
-    """A document and the bank it goes to."""
-
-    bank: str
-    item: RetainItem
-
-
-@dataclass(slots=True)
-class Tally:
-    """What has been done so far."""
-
-    receipts: list[tuple[str, Receipt]] = field(default_factory=list[tuple[str, Receipt]])
-    started: float = field(default_factory=perf_counter)
-
-    @property
-    def seconds(self) -> float:
-        return perf_counter() - self.started
-
-
 async def retain(seams: Seams, said: Retaining) -> None:
     """Remember files: text, Markdown, chats in JSON or JSONL, and benchmark conversations.
 
@@ -85,22 +65,26 @@ async def retain(seams: Seams, said: Retaining) -> None:
     for line in passed:
         seams.err.print("passed over", line)
     todo = plan(handed, said)
-    tally = Tally()
+    done: dict[int, Receipt] = {}
     async with seams.memory() as runtime:
-        tally.started = perf_counter()
-        try:
-            with _progress(seams.err, todo) as advance:
-                for work in todo:
-                    receipt = await _one(runtime.engine, work)
-                    tally.receipts.append((work.bank, receipt))
-                    advance(work)
-        except (asyncio.CancelledError, TacitusError):
-            _say_how_far(seams.err, tally, todo)
-            raise
+        started = perf_counter()
+        with _progress(seams.err, todo) as advance:
+
+            def note(place: int, receipt: Receipt) -> None:
+                done[place] = receipt
+                advance(todo[place])
+
+            try:
+                await fill(runtime.engine, todo, note)
+            except (asyncio.CancelledError, TacitusError):
+                _say_how_far(seams.err, len(done), len(todo))
+                raise
+        seconds = perf_counter() - started
+    receipts = [(work.bank, done[place]) for place, work in enumerate(todo)]
     if said.json:
-        print_json(seams.out, [_as_json(bank, receipt) for bank, receipt in tally.receipts])
+        print_json(seams.out, [_as_json(bank, receipt) for bank, receipt in receipts])
     else:
-        seams.out.print(summary(tally.receipts, tally.seconds))
+        seams.out.print(summary(receipts, seconds))
 
 
 def plan(handed: Sequence[Handed], said: Retaining) -> list[Work]:
@@ -151,16 +135,6 @@ def summary(receipts: Sequence[tuple[str, Receipt]], seconds: float) -> str:
     return f"{line}\n{_many(len(banks), 'bank')}: {', '.join(banks)}" if len(banks) > 1 else line
 
 
-async def _one(engine: Engine, work: Work) -> Receipt:
-    try:
-        [receipt] = await engine.retain(work.bank, work.item)
-    except TacitusError as fault:
-        if work.item.document is not None:
-            fault.args = (f"{work.item.document}: {fault}",)
-        raise
-    return receipt
-
-
 def _as_said(item: RetainItem, said: Retaining) -> RetainItem:
     return replace(
         item,
@@ -176,13 +150,12 @@ def _many(count: int, one: str, more: str = "") -> str:
     return f"{count:,} {one if count == 1 else more or one + 's'}"
 
 
-def _say_how_far(err: Console, tally: Tally, todo: Sequence[Work]) -> None:
-    done = len(tally.receipts)
-    err.print(
-        f"stopped after {done} of {_many(len(todo), 'document')}: what is done is kept, "
-        "and the same command goes on from there",
-        markup=False,
-    )
+def _say_how_far(err: Console, done: int, documents: int) -> None:
+    if done:
+        err.print(
+            f"stopped after {done} of {_many(documents, 'document')}: what is done is kept, "
+            "and the same command goes on from there"
+        )
 
 
 def _as_json(bank: str, receipt: Receipt) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """`tacitus recall` and `tacitus reflect`."""
 
 import json
+import re
 
 import pytest
 
@@ -28,7 +29,7 @@ def test_memories_are_shown_with_network_time_and_source(filled: CommandLine) ->
     ran = filled("recall", "home", "Did the roses open?")
 
     [row] = [line for line in ran.out.splitlines() if "opened yesterday" in line]
-    assert row.split()[1:] == [
+    assert row.split()[2:] == [
         *("world", "1", "Jun", "2025", "Ann:", "The", "roses", "opened", "yesterday.", "diary")
     ]
 
@@ -36,14 +37,14 @@ def test_memories_are_shown_with_network_time_and_source(filled: CommandLine) ->
 def test_the_footer_counts_memories_and_tokens(filled: CommandLine) -> None:
     *_, footer = filled("recall", "home", "Did the roses open?").out.splitlines()
 
-    assert footer.startswith("3 memories, ")
-    assert " tokens" in footer
+    assert re.match(r"\d memories, \d+ tokens, ", footer)
 
 
-def test_without_calibration_there_is_no_relevance_to_show(filled: CommandLine) -> None:
-    heading = filled("recall", "home", "roses").out.splitlines()[0]
+def test_memories_are_shown_with_their_relevance(filled: CommandLine) -> None:
+    heading, first, *_ = filled("recall", "home", "Did the roses open?").out.splitlines()
 
-    assert heading.split() == ["network", "when", "memory", "from"]
+    assert heading.split() == ["relevance", "network", "when", "memory", "from"]
+    assert 0 < float(first.split()[1]) <= 1
 
 
 def test_networks_bound_the_search(filled: CommandLine) -> None:
@@ -82,7 +83,7 @@ def test_an_explanation_as_json_has_ranks_scores_and_reasons(filled: CommandLine
     )
 
     verdicts = {one["verdict"] for one in found["explanations"]}
-    assert verdicts == {"kept", "too_large"}
+    assert {"kept", "too_large"} <= verdicts
     assert all(one["reason"] for one in found["explanations"] if one["verdict"] == "too_large")
     ranks = [one["channels"].get("keyword", {}).get("rank") for one in found["explanations"]]
     assert sorted(rank for rank in ranks if rank) == [1, 2]

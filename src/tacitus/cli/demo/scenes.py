@@ -8,8 +8,8 @@ from tacitus.domain.recollection import Channel, Filters, RecallOptions
 CHRISTMAS = datetime(2025, 12, 20, 9, tzinfo=UTC)
 """When the questions are asked: two weeks after the last session."""
 
-_FEW = RecallOptions(max_tokens=160, depth=10, asked_at=CHRISTMAS, explain=True)
-"""Ten hits from each channel, and room for a handful of memories."""
+_FEW = RecallOptions(max_tokens=160, asked_at=CHRISTMAS, explain=True)
+"""Room for a handful of memories."""
 
 _LOCKED_OUT = replace(_FEW, asked_at=None, filters=Filters(as_of=datetime(2025, 9, 10, tzinfo=UTC)))
 
@@ -19,14 +19,14 @@ class Scene:
     """One thing that recall can do.
 
     Attributes:
-        channels: Those of which to say what they alone found.
+        channel: One of which to say what it brought; None of none.
         explained: Candidates to explain; 0 for none.
     """
 
     title: str
     remark: str
     questions: tuple[tuple[str, RecallOptions], ...]
-    channels: tuple[Channel, ...] = ()
+    channel: Channel | None = None
     explained: int = 0
 
 
@@ -35,14 +35,14 @@ SCENES = (
         title="only time answers",
         remark="The answer shares no word with the question. It happened then, though it was told the day after.",
         questions=(("What did we do on the 10th of May?", _FEW),),
-        channels=(Channel.TEMPORAL,),
+        channel=Channel.TEMPORAL,
         explained=5,
     ),
     Scene(
         title="only the graph answers",
         remark="One session says who has the key, another where he is. The name joins them.",
         questions=(("Who has the spare key?", _LOCKED_OUT),),
-        channels=(Channel.GRAPH,),
+        channel=Channel.GRAPH,
         explained=5,
     ),
     Scene(

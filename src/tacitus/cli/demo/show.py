@@ -1,6 +1,5 @@
 """What the demo does, in order: retain, a look inside, four recalls, one reflect."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from time import perf_counter
@@ -27,6 +26,9 @@ from tacitus.formats.conversation import turns_in
 BANK = "demo"
 EACH_NETWORK = 3
 """Memories shown of each network."""
+FEW = 10
+"""Places of a ranking that somebody would read."""
+UNSEEN = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,23 +113,28 @@ async def _recall(seams: Seams, engine: Engine, number: int, scene: Scene) -> No
         seams.out.print(Text.assemble(("? ", "bold cyan"), (question, "bold"), moment))
         found = await engine.recall(BANK, question, options)
         seams.out.print(recollection_table(found))
-        for line in _found_alone(found, scene.channels):
+        if scene.channel and (line := _brought_by(found, scene.channel)):
             seams.out.print(line)
         if scene.explained:
             seams.out.print(Padding(explanation_table(found, shown=scene.explained), (1, 0, 0, 0)))
 
 
-def _found_alone(found: Recollection, channels: Sequence[Channel]) -> Iterator[Text]:
-    """Say which memories no other channel had found among its first."""
-    for channel in channels:
-        alone = [one for one in found.explanations if set(one.candidate.ranks) == {channel}]
-        for one in sorted(alone, key=lambda one: one.candidate.ranks[channel])[:2]:
-            verdict = one.verdict.value.replace("_", " ")
-            yield Text.assemble(
-                ("-> ", "green"),
-                f"only the {channel.value} channel found this, and it is {verdict}: ",
-                (one.candidate.memory.text, "green"),
-            )
+def _brought_by(found: Recollection, channel: Channel) -> Text | None:
+    """Say which memory a channel saw best that the words of the question hardly lead to."""
+    led_to = (Channel.SEMANTIC, Channel.KEYWORD)
+    others = [
+        one
+        for one in found.explanations
+        if all(one.candidate.ranks.get(by, UNSEEN) > FEW for by in led_to)
+        and channel in one.candidate.ranks
+    ]
+    if not others:
+        return None
+    best = min(others, key=lambda one: one.candidate.ranks[channel])
+    ranks = best.candidate.ranks
+    elsewhere = ", ".join(f"{by.value} {ranks.get(by, 'does not')}" for by in led_to)
+    said = f"the {channel.value} channel ranks this {ranks[channel]} ({elsewhere}): "
+    return Text.assemble(("-> ", "green"), said, (best.candidate.memory.text, "green"))
 
 
 async def _reflect(seams: Seams, engine: Engine) -> None:
