@@ -1,0 +1,1 @@
+"""Parts of recall_speed.py."""
