@@ -1,6 +1,7 @@
 """Step 5 of recall: the ranking to what fits the budget and does not repeat itself (Eq. 17)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory, State
@@ -31,20 +32,37 @@ def pack(ranked: Sequence[Candidate], *, max_tokens: int, floor: float) -> list[
 
 
 def successors_first(ranked: Sequence[Candidate]) -> list[Candidate]:
-    """Move superseded memories right behind the memory that replaced them, where that is ranked."""
+    """Tell newest first what replaced one another, where the best of it is ranked.
+
+    Who asks for what has changed wants to know how it is now: a successor is as relevant as what it
+    replaced, and takes its place.
+    """
     places: Mapping[MemoryId, int] = {c.memory.id: at for at, c in enumerate(ranked)}
+    lines = [_line(candidate, ranked, places) for candidate in ranked]
+    lifted = dict(places)
+    relevance = {candidate.memory.id: candidate.relevance or 0.0 for candidate in ranked}
+    for first, *successors in lines:
+        for later in successors:
+            lifted[later] = min(lifted[later], places[first])
+            relevance[later] = max(relevance[later], relevance[first])
+    order = sorted(lines, key=lambda line: (lifted[line[0]], len(line)))
+    return [_worth(ranked[places[line[0]]], relevance[line[0]]) for line in order]
 
-    def place(candidate: Candidate) -> tuple[int, int]:
-        own = places[candidate.memory.id]
-        seen = {candidate.memory.id}
-        successor, behind, depth = candidate.memory.superseded_by, own, 0
-        while successor in places and successor not in seen and successor is not None:
-            seen.add(successor)
-            behind, depth = max(behind, places[successor]), depth + 1
-            successor = ranked[places[successor]].memory.superseded_by
-        return behind, depth
 
-    return sorted(ranked, key=place)
+def _line(
+    candidate: Candidate, ranked: Sequence[Candidate], places: Mapping[MemoryId, int]
+) -> list[MemoryId]:
+    """Return a memory, what replaced it, what replaced that, and so on, as far as it is ranked."""
+    line = [candidate.memory.id]
+    successor = candidate.memory.superseded_by
+    while successor is not None and successor in places and successor not in line:
+        line.append(successor)
+        successor = ranked[places[successor]].memory.superseded_by
+    return line
+
+
+def _worth(candidate: Candidate, relevance: float) -> Candidate:
+    return candidate if candidate.relevance is None else replace(candidate, relevance=relevance)
 
 
 def _judge(

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from tacitus.domain.memories import Memory, State
+from tacitus.domain.memories import Dating, Memory, State
 from tacitus.domain.recollection import Candidate, Explanation, Verdict
 from tacitus.recall.pack import pack, successors_first
-from tests.builders import NOON, a_memory
+from tests.builders import NOON, a_memory, days
 
 
 def candidates(*memories: Memory, relevance: Sequence[float | None] = ()) -> list[Candidate]:
@@ -63,7 +63,7 @@ def test_memories_that_differ_in_a_number_are_both_kept() -> None:
     assert verdicts(pack(ranked, max_tokens=100, floor=0)) == [Verdict.KEPT, Verdict.KEPT]
 
 
-def test_a_superseded_memory_follows_its_successor_and_says_so() -> None:
+def test_a_successor_takes_the_place_of_what_it_replaced_which_follows_and_says_so() -> None:
     new = a_memory("Alice works at Meta.")
     old = a_memory(
         "Alice works at Google.",
@@ -75,8 +75,8 @@ def test_a_superseded_memory_follows_its_successor_and_says_so() -> None:
 
     packed = pack(candidates(old, other, new), max_tokens=100, floor=0)
 
-    assert [one.candidate.memory for one in packed] == [other, new, old]
-    assert packed[2].reason == f"superseded by {new.id}"
+    assert [one.candidate.memory for one in packed] == [new, old, other]
+    assert packed[1].reason == f"superseded by {new.id}"
 
 
 def test_a_chain_of_supersessions_is_told_newest_first() -> None:
@@ -94,3 +94,28 @@ def test_a_superseded_memory_without_its_successor_keeps_its_place() -> None:
     other = a_memory("other")
 
     assert [c.memory for c in successors_first(candidates(old, other))] == [old, other]
+
+
+def test_a_successor_is_as_relevant_as_what_it_replaced() -> None:
+    new = a_memory("Alice joined Meta.")
+    old = a_memory("Alice works at Google.", state=State.SUPERSEDED, superseded_by=new.id)
+
+    packed = pack(candidates(old, new, relevance=[0.8, 0.1]), max_tokens=100, floor=0.5)
+
+    assert [(one.candidate.memory, one.candidate.relevance) for one in packed] == [
+        (new, 0.8),
+        (old, 0.8),
+    ]
+
+
+def test_what_is_said_again_on_another_day_is_left_out_unless_it_happened_again() -> None:
+    said = a_memory("Ann: I like tea.", speaker="Ann")
+    again = a_memory("Ann: I like tea.", speaker="Ann", mentioned_at=NOON + timedelta(days=9))
+    ran = a_memory("Ann: I ran.", speaker="Ann", dating=Dating.EXACT, occurred=days(NOON))
+    ran_again = a_memory(
+        "Ann: I ran.", speaker="Ann", dating=Dating.EXACT, occurred=days(NOON + timedelta(days=9))
+    )
+
+    packed = pack(candidates(said, again, ran, ran_again), max_tokens=100, floor=0)
+
+    assert verdicts(packed) == [Verdict.KEPT, Verdict.RESTATED, Verdict.KEPT, Verdict.KEPT]

@@ -95,7 +95,7 @@ USES = (
     ),
     _pattern(
         "use",
-        rf"(?:(?:{_BE} )?(?:using|running)|uses?|runs?)(?: on)? (?P<v>.+)",
+        rf"(?:(?:{_BE} )?(?:using|running)|uses?|runs?)(?: everything)?(?: on)? (?P<v>.+)",
     ),
     _pattern("use", rf"(?:hosts?|deploys?|{_BE} hosted) (?:everything )?on (?P<v>.+)"),
     _pattern("use", rf"(?:relies|rely|{_BE}|stand|settled|standardi[sz]ed) on (?P<v>.+)"),

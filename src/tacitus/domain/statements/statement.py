@@ -5,6 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from tacitus.domain.sentences import sentence_spans
+
+_ASKING = ("?", "\uff1f")
+_CLOSING = "\"')* "
+_CHATTER = 3
+"""A sentence of so few words beside the one that states something says nothing."""
 _LISTED = re.compile(r"^\s*(?:\d{1,6}[.)]|[-*•])\s+")
 _CONTRACTIONS = (
     (re.compile(r"\b(can)'?not\b|\b(ca)n't\b", re.IGNORECASE), "can not"),
@@ -77,3 +83,17 @@ def said(text: str, speaker: str | None) -> str:
         for pattern, whole in _CONTRACTIONS:
             text = pattern.sub(whole, text)
     return " ".join(text.split())
+
+
+def told(text: str) -> list[str]:
+    """Return the sentences that say something: no questions, and no chatter beside longer ones."""
+    sentences = [text[start:end] for start, end in sentence_spans(text)]
+    telling = [one for one in sentences if not any(mark in one for mark in _ASKING)]
+    return [one for one in telling if len(one.split()) > _CHATTER] or telling
+
+
+def asks(text: str) -> bool:
+    """Whether a text ends in a question and tells nothing before it."""
+    if not text.rstrip(_CLOSING).endswith(_ASKING):
+        return False
+    return all(len(one.split()) <= _CHATTER for one in told(text))

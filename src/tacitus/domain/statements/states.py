@@ -6,10 +6,9 @@ from functools import lru_cache
 
 from tacitus.domain.lexicon import words
 from tacitus.domain.names import fold
-from tacitus.domain.sentences import sentence_spans
 from tacitus.domain.statements.parts import DATE, cut, is_definite, kind_of, subject_of, value_of
 from tacitus.domain.statements.readings import Reading, readings_of
-from tacitus.domain.statements.statement import State, Statement, said
+from tacitus.domain.statements.statement import State, Statement, said, told
 
 _LEAD = re.compile(
     r"^(?:so|well|oh|hey|hi|actually|btw|by the way|fyi|update|news|also|yes|yeah|yep|ok|okay|anyway"
@@ -42,11 +41,12 @@ _PLACED = re.compile(r"^(?:on|at|for|by|due|scheduled|set to)\b ")
 _NOT_WORKPLACES = frozenset(
     {"home", "night", "nights", "weekends", "it", "least", "all", "myself", "free"}
 )
+_PERSONS = frozenset({"i", "we", "you"})
+_MERE_TOOLS = frozenset({"platform", "tool", "system", "engine", "stack", "software", "backend"})
+"""Attributes of which the value itself says better what they are."""
 _LEFT = ("employer", "team", "school")
 """What is left, by name alone."""
 _LONG_NAME = 4
-_CHATTER = 3
-"""A sentence of so few words beside the one that states something says nothing."""
 
 
 def state_of(statement: Statement) -> State | None:
@@ -78,18 +78,11 @@ def ended_keys(statement: Statement) -> tuple[str, ...]:
 def stated(text: str, speaker: str | None) -> State | None:
     """Return the state that words of a speaker assert; see `state_of`."""
     owner = fold(speaker) if speaker else "i"
-    told = _told(said(text, speaker))
-    states = [state for one in told if (state := _state_of_sentence(one, owner))]
+    sentences = told(said(text, speaker))
+    states = [state for one in sentences if (state := _state_of_sentence(one, owner))]
     if len(states) != 1:
         return None
-    return states[0] if len(told) == 1 else replace(states[0], extra=True)
-
-
-def _told(text: str) -> list[str]:
-    """Return the sentences that say something: no questions, and no chatter beside longer ones."""
-    sentences = [text[start:end] for start, end in sentence_spans(text)]
-    told = [one for one in sentences if "?" not in one]
-    return [one for one in told if len(one.split()) > _CHATTER] or told
+    return states[0] if len(sentences) == 1 else replace(states[0], extra=True)
 
 
 def _state_of_sentence(sentence: str, owner: str) -> State | None:
@@ -118,9 +111,10 @@ def _asserted(reading: Reading, owner: str, changed: bool) -> State | None:
     told = raw if value else reading.previous
     if (reading.strict and not is_definite(told)) or not _fits(reading.relation, subject, told):
         return None
+    kind = kind_of(told) if reading.relation in _MERE_TOOLS else ""
     return State(
         subject=subject,
-        relation=reading.relation or None,
+        relation=kind or reading.relation or None,
         value=value,
         previous=previous,
         changed=changed or reading.changed,
@@ -134,7 +128,8 @@ def _fits(relation: str, subject: str, told: str) -> bool:
         case "employer":
             return told.lower().split(" ")[0] not in _NOT_WORKPLACES
         case "value":
-            return " of " not in subject and subject.count(" ") < _LONG_NAME
+            person = subject in _PERSONS or kind_of(told)
+            return not person and " of " not in subject and subject.count(" ") < _LONG_NAME
         case "home" | "team":
             return not kind_of(told) and not DATE.search(told)
         case "when":

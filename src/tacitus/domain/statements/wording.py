@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from tacitus.domain.lexicon import groups, words
 from tacitus.domain.names import is_common
-from tacitus.domain.statements.statement import said
+from tacitus.domain.statements.statement import asks, said
 from tacitus.domain.terms import fold_letters, stem
 
 _TOKEN = re.compile(
@@ -89,7 +89,7 @@ def wording(text: str, speaker: str | None) -> Wording:
         guards=tuple(sorted(low for low, kind in zip(lows, kinds, strict=True) if kind == "guard")),
         negations=sum(low in words("negations") for low in lows),
         past=_is_past(lows),
-        asks=sentence.rstrip("\"')* ").endswith(("?", "\uff1f")),
+        asks=asks(sentence),
         own=any(low in _FIRST for low in lows),
         deictic=any(low in _TOGETHER for low in lows),
     )
