@@ -127,11 +127,14 @@ def explanation_table(found: Recollection, shown: int = SHOWN_EXPLAINED) -> Rend
     table = Table(box=None, pad_edge=False, header_style="dim", expand=True)
     table.add_column("", justify="right", style="dim")
     table.add_column("verdict", no_wrap=True)
+    calibrated = any(one.candidate.relevance is not None for _, one in first)
+    if calibrated:
+        table.add_column("relevance", justify="right", no_wrap=True)
     for channel in Channel:
         table.add_column(channel.value, justify="right", no_wrap=True)
     table.add_column("memory", ratio=1, no_wrap=True, overflow="ellipsis")
     for place, explanation in first:
-        table.add_row(*_explained(place, explanation))
+        table.add_row(*_explained(place, explanation, calibrated))
     more = len(found.explanations) - len(first)
     note = f"rank (score) in each channel; {more:,} more candidates" if more else ""
     return Group(table, Text(note or "rank (score) in each channel", style="dim"))
@@ -147,13 +150,16 @@ def _most_telling(explanations: Sequence[Explanation], shown: int) -> list[tuple
     return first
 
 
-def _explained(place: int, explanation: Explanation) -> list[RenderableType]:
+def _explained(place: int, explanation: Explanation, calibrated: bool) -> list[RenderableType]:
     candidate = explanation.candidate
     kept = explanation.verdict is Verdict.KEPT
     verdict = Text(explanation.verdict.value.replace("_", " "), style="green" if kept else "red")
-    reason = f"{explanation.reason}: " if explanation.reason else ""
+    told = explanation.verdict is Verdict.BELOW_FLOOR and calibrated  # by its own column
+    reason = f"{explanation.reason}: " if explanation.reason and not told else ""
     text = Text.assemble((reason, "dim"), printable(candidate.memory.text))
-    return [str(place), verdict, *(_said(candidate, channel) for channel in Channel), text]
+    relevance = [f"{candidate.relevance or 0:.2f}"] if calibrated else []
+    channels = (_said(candidate, channel) for channel in Channel)
+    return [str(place), verdict, *relevance, *channels, text]
 
 
 def _said(candidate: Candidate, channel: Channel) -> Text:

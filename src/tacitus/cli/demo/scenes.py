@@ -63,7 +63,7 @@ SCENES = (
     Scene(
         title="nothing is stored about it",
         remark="A memory that knows nothing says so, instead of returning what is nearest.",
-        questions=(("Which mortgage rate did the bank in Oslo offer?", _FEW),),
+        questions=(("Which violin did the orchestra buy?", _FEW),),
         explained=3,
     ),
 )

@@ -26,7 +26,7 @@ from tacitus.formats.conversation import turns_in
 BANK = "demo"
 EACH_NETWORK = 3
 """Memories shown of each network."""
-FEW = 10
+FEW = 5
 """Places of a ranking that somebody would read."""
 UNSEEN = 10**6
 
