@@ -110,10 +110,19 @@ def judged(run: Run, setting: Setting) -> Iterator[tuple[int, Surface]]:
             english=_is_english(run.beside),
             german=_is_german(run.beside),
         )
-        if fold(_text(parts)) in setting.known or _is_name(parts, trust):
+        if _is_known(parts, trust, setting) or _is_name(parts, trust):
             before = run.before if parts[0] is run.words[0] else ""
             surface = Surface(_text(parts), _type(parts, person, before, setting))
             yield parts[0].start, surface
+
+
+def _is_known(parts: list[Word], trust: _Trust, setting: Setting) -> bool:
+    """Whether a name is known, or short for that of somebody who takes part: "Hey Jo,"."""
+    name = fold(_text(parts))
+    if name in setting.known:
+        return True
+    sure = trust.called or not trust.weak
+    return sure and not is_common(name) and _is_nickname(name, setting)
 
 
 def _parted(run: tuple[Word, ...]) -> Iterator[list[Word]]:
@@ -157,11 +166,16 @@ def _merely_opens(rest: list[Word], setting: Setting) -> bool:
     low = rest[0].low
     if len(rest) == 1 or fold(_text(rest)) in setting.known or not is_common(low):
         return False
-    if low in words("function_words"):
+    if low in words("function_words") or _is_listed_name(rest[1:]):
         return True
     if low in words("place_words") | words("organisation_words") | words("ambiguous_names"):
         return False
     return not all(is_common(word.text) for word in rest[1:])
+
+
+def _is_listed_name(rest: list[Word]) -> bool:
+    name = fold(_text(rest))
+    return name in words("places") or name in words("given_names")
 
 
 def _is_never(word: Word) -> bool:

@@ -1,5 +1,6 @@
 """Which entity a name means (paper, Eq. 2)."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -25,6 +26,7 @@ MEMORY_DAYS = 30.0
 _FAMILIAR = 3
 """Shared memories from which on two entities are fully known to go together."""
 _NICKNAME = 0.9
+_APART = re.compile(r"[\s_-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +89,14 @@ def resolve(surface: Surface, candidates: Sequence[Candidate], context: Context)
 def lookup_keys(name: str) -> tuple[str, ...]:
     """Return the folded forms under which an entity of this name may be stored, its own first.
 
-    They bring in "Robert Smith" for "Bob"; whether he is meant is for `resolve` to say.
+    They bring in "Robert Smith" for "Bob" and "pinboard-api" for "pinboard_api"; whether that is
+    meant is for `resolve` to say.
     """
     key = fold(name)
     given, _, rest = key.partition(" ")
     forms = sorted({form for group in groups("nicknames") if given in group for form in group})
+    if not forms:
+        return tuple(dict.fromkeys([key, *(_APART.sub(mark, key) for mark in ("-", "_", " ", ""))]))
     return tuple(dict.fromkeys([key, *(f"{form} {rest}".strip() for form in forms)]))
 
 

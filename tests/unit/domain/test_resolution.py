@@ -167,3 +167,12 @@ def test_a_nickname_is_looked_up_under_the_names_it_is_short_for() -> None:
         "robert smith",
     )
     assert lookup_keys("Zorblax") == ("zorblax",)
+
+
+def test_an_identifier_is_looked_up_however_its_parts_are_joined() -> None:
+    assert lookup_keys("pinboard_api") == (
+        "pinboard_api",
+        "pinboard-api",
+        "pinboard api",
+        "pinboardapi",
+    )
