@@ -179,7 +179,6 @@ def _join(settings: Settings, store: Store, models: Models, clock: Clock) -> Run
     recalling = Recall(
         index=store.index,
         memories=store.memories,
-        entities=store.entities,
         embedder=models.embedder,
         clock=clock,
         reranker=models.reranker,

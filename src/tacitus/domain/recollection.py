@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tacitus.domain.banks import Bank
-from tacitus.domain.ids import DocumentId, EntityId, MemoryId
+from tacitus.domain.ids import DocumentId, MemoryId
 from tacitus.domain.memories import EVIDENCE, Memory, Network
 from tacitus.domain.time import Interval, QuestionTime
 from tacitus.domain.vectors import Vector
@@ -89,7 +89,6 @@ class Query:
     Attributes:
         terms: Stems and character pairs, as stored memories have them (`tacitus.domain.terms`).
         time: What stretch of time it asks about, if any.
-        entities: Entities of the bank named in it.
         names: Folded names in it, known to the bank or not.
     """
 
@@ -98,7 +97,6 @@ class Query:
     vector: Vector
     terms: tuple[str, ...]
     time: QuestionTime | None
-    entities: tuple[EntityId, ...]
     names: tuple[str, ...]
     asked_at: datetime
     filters: Filters
@@ -188,8 +186,6 @@ class Verdict(StrEnum):
     TOO_LARGE = "too_large"
     """Does not fit into what is left of the budget."""
     BELOW_FLOOR = "below_floor"
-    SUPERSEDED = "superseded"
-    """Follows its successor, and says so."""
 
 
 @dataclass(frozen=True, slots=True)

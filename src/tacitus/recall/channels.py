@@ -1,4 +1,4 @@
-"""Step 2 of recall: four searches at once; the graph starts where the semantic one arrived."""
+"""Step of recall: four searches at once; the graph starts where the semantic one arrived."""
 
 import asyncio
 from collections.abc import Sequence

@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +10,8 @@ from numpy.typing import NDArray
 from tacitus.domain.ids import DocumentId, MemoryId
 from tacitus.domain.memories import Dating, Memory
 from tacitus.domain.names import fold
-from tacitus.domain.recollection import Appraisal, Channel, Query, Rankings
-from tacitus.domain.time import Interval
+from tacitus.domain.recollection import Appraisal, Channel, Query
+from tacitus.recall.found import Found
 
 Column = NDArray[np.float64]
 """One value for each candidate, shape `(candidates,)`."""
@@ -34,33 +33,12 @@ _FIRST_RANKS = 10
 """Dampens the lead of the first ranks; less than in RRF, because the scores are seen as well."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Everything the channels and the bank said, before it is weighed.
-
-    Attributes:
-        appraisals: Of every candidate, neighbours of hits included.
-        when: The stretch of time asked about, if any.
-    """
-
-    query: Query
-    rankings: Rankings
-    appraisals: Mapping[MemoryId, Appraisal]
-    memories: Mapping[MemoryId, Memory]
-    when: Interval | None = None
-
-    @property
-    def candidates(self) -> list[MemoryId]:
-        """Those that were appraised and are still there."""
-        return [id for id in self.appraisals if id in self.memories]
-
-
 class Sight:
     """The candidates side by side: what several features need, worked out once."""
 
     def __init__(self, found: Found) -> None:
         self.found = found
-        self.ids = found.candidates
+        self.ids = found.ids
         self.memories = [found.memories[id] for id in self.ids]
         self.said = [found.appraisals[id] for id in self.ids]
         self.texts = [memory.text.rstrip() for memory in self.memories]

@@ -1,10 +1,58 @@
-"""Step 3 of recall: four rankings to one."""
+"""Step of recall: four rankings to one."""
 
 from collections.abc import Mapping
+from typing import TypeVar
+
+import numpy as np
 
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory
-from tacitus.domain.recollection import Candidate, Channel, Rankings
+from tacitus.domain.recollection import Candidate, Channel, Fusion, Rankings
+from tacitus.recall.features import FEATURES, describe
+from tacitus.recall.found import Found
+from tacitus.recall.relevance import Relevance
+
+T = TypeVar("T")
+
+
+def fuse(found: Found, how: Fusion, relevance: Relevance) -> list[Candidate]:
+    """Rank all candidates, best first.
+
+    Args:
+        relevance: The model of the calibrated ranking.
+    """
+    match how:
+        case Fusion.CALIBRATED:
+            return fuse_by_relevance(found, relevance)
+        case Fusion.RANKS:
+            return fuse_by_rank(found.rankings, found.memories)
+
+
+def fuse_by_relevance(found: Found, relevance: Relevance) -> list[Candidate]:
+    """Rank all candidates by P(relevant)."""
+    ids, features = describe(found)
+    probabilities = relevance.of(features)
+    ranks = {
+        channel: {hit.memory: rank for rank, hit in enumerate(hits, start=1)}
+        for channel, hits in found.rankings.items()
+    }
+    scores = {
+        channel: {hit.memory: hit.score for hit in hits} for channel, hits in found.rankings.items()
+    }
+    candidates: list[Candidate] = []
+    for at in np.argsort(-probabilities, kind="stable"):
+        id, probability = ids[int(at)], float(probabilities[at])
+        candidates.append(
+            Candidate(
+                memory=found.memories[id],
+                score=probability,
+                relevance=probability,
+                hits=_of(scores, id),
+                ranks=_of(ranks, id),
+                features=dict(zip(FEATURES, features[at].tolist(), strict=True)),
+            )
+        )
+    return candidates
 
 
 def fuse_by_rank(
@@ -37,3 +85,7 @@ def fuse_by_rank(
         if id in memories
     ]
     return sorted(candidates, key=lambda candidate: -candidate.score)
+
+
+def _of(values: Mapping[Channel, Mapping[MemoryId, T]], id: MemoryId) -> dict[Channel, T]:
+    return {channel: known[id] for channel, known in values.items() if id in known}

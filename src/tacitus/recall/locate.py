@@ -1,4 +1,4 @@
-"""Step 2 of recall: the stretch of time a question asks about, looked up where it must be."""
+"""Step of recall: the stretch of time a question asks about, looked up where it must be."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Step 5 of recall: the ranking to what fits the budget and does not repeat itself (Eq. 17)."""
+"""Step of recall: the ranking to what fits the budget and does not repeat itself (Eq. 17)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,16 +9,22 @@ from tacitus.domain.recollection import Candidate, Explanation, Verdict
 from tacitus.domain.repetition import repeats
 
 
-def pack(ranked: Sequence[Candidate], *, max_tokens: int, floor: float) -> list[Explanation]:
+def pack(
+    ranked: Sequence[Candidate], *, max_tokens: int, floor: float, answerable: float
+) -> list[Explanation]:
     """Decide on every candidate, in rank order.
 
-    A memory that does not fit is skipped, and is not the end. One that restates a kept memory is
-    left out. A superseded memory comes after its successor when both are ranked.
+    Two decisions: whether anything is relevant at all, and where to stop. A memory that does not fit
+    is skipped, and is not the end. One that restates a kept memory is left out. A superseded memory
+    comes after its successor when both are ranked. Candidates without a relevance pass both.
 
     Args:
         max_tokens: Ceiling on the sum of `Memory.tokens` of what is kept.
-        floor: Relevance under which nothing is kept; candidates without a relevance pass.
+        floor: Relevance under which a memory is not kept.
+        answerable: The least best relevance at which anything is kept.
     """
+    best = max((candidate.relevance or 0.0 for candidate in ranked), default=0.0)
+    floor = floor if best >= answerable else max(floor, answerable)
     verdicts: list[Explanation] = []
     kept: list[Memory] = []
     left = max_tokens

@@ -62,9 +62,7 @@ class Relevance:
 
     def shares(self, features: Mapping[str, float]) -> dict[str, float]:
         """Return what each feature of a candidate adds to its score."""
-        return {
-            name: float(one.of(np.array(features[name]))) for name, one in self.ranking.items()
-        }
+        return {name: float(one.of(np.array(features[name]))) for name, one in self.ranking.items()}
 
     def of(self, features: Matrix) -> Matrix:
         """Return P(relevant) of the candidates of one question, shape `(candidates,)`.

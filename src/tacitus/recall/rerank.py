@@ -1,4 +1,4 @@
-"""Step 4 of recall: a cross-encoder looks at the head, for as long as it may."""
+"""Step of recall: a cross-encoder looks at the head, for as long as it may."""
 
 import asyncio
 from collections.abc import Sequence

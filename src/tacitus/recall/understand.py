@@ -1,7 +1,6 @@
-"""Step 1 of recall: a question to everything the channels need of it."""
+"""Step of recall: a question to everything the channels need of it."""
 
 import re
-from dataclasses import replace
 from datetime import datetime
 
 from tacitus.domain.banks import Bank
@@ -11,7 +10,6 @@ from tacitus.domain.recollection import Query, RecallOptions
 from tacitus.domain.terms import terms
 from tacitus.domain.time import find_time_expressions, parse_question_time
 from tacitus.ports.models import Embedder
-from tacitus.ports.storage import EntityStore
 
 MAX_CHARACTERS = 16_000
 """Of a longer question, the beginning and the end are read."""
@@ -26,12 +24,7 @@ _CALENDAR = re.compile(
 
 
 async def understand(
-    question: str,
-    bank: Bank,
-    options: RecallOptions,
-    embedder: Embedder,
-    entities: EntityStore,
-    now: datetime,
+    question: str, bank: Bank, options: RecallOptions, embedder: Embedder, now: datetime
 ) -> Query:
     """Read a question.
 
@@ -40,8 +33,6 @@ async def understand(
     """
     text = _readable(question)
     asked_at = options.asked_at or options.filters.as_of or now
-    names = tuple(dict.fromkeys(fold(surface.text) for surface in names_in(text, ())))
-    known = await entities.alike(bank.id, names) if names else []
     [vector] = await embedder.embed([text])
     return Query(
         text=text,
@@ -49,10 +40,9 @@ async def understand(
         vector=vector,
         terms=_sought(text, asked_at),
         time=parse_question_time(text, asked_at=asked_at),
-        entities=tuple(entity.id for entity in known if _named(entity.key, entity.aliases, names)),
-        names=names,
+        names=tuple(dict.fromkeys(fold(surface.text) for surface in names_in(text, ()))),
         asked_at=asked_at,
-        filters=replace(options.filters),
+        filters=options.filters,
     )
 
 
@@ -81,7 +71,3 @@ def _readable(question: str) -> str:
         half = MAX_CHARACTERS // 2
         return f"{text[:half]} {text[-half:]}"
     return text
-
-
-def _named(key: str, aliases: tuple[str, ...], names: tuple[str, ...]) -> bool:
-    return any(name == form or name in form.split() for form in (key, *aliases) for name in names)

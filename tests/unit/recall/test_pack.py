@@ -24,7 +24,7 @@ def verdicts(packed: Sequence[Explanation]) -> list[Verdict]:
 def test_memories_are_kept_until_the_budget_is_spent() -> None:
     ranked = candidates(a_memory("a", tokens=4), a_memory("b", tokens=6), a_memory("c", tokens=1))
 
-    assert verdicts(pack(ranked, max_tokens=10, floor=0)) == [
+    assert verdicts(pack(ranked, max_tokens=10, floor=0, answerable=0)) == [
         Verdict.KEPT,
         Verdict.KEPT,
         Verdict.TOO_LARGE,
@@ -34,16 +34,27 @@ def test_memories_are_kept_until_the_budget_is_spent() -> None:
 def test_a_first_hit_that_does_not_fit_is_skipped_and_is_not_the_end() -> None:
     ranked = candidates(a_memory("long", tokens=999), a_memory("short", tokens=5))
 
-    assert verdicts(pack(ranked, max_tokens=10, floor=0)) == [Verdict.TOO_LARGE, Verdict.KEPT]
+    assert verdicts(pack(ranked, max_tokens=10, floor=0, answerable=0)) == [
+        Verdict.TOO_LARGE,
+        Verdict.KEPT,
+    ]
 
 
 def test_what_is_not_relevant_enough_is_left_out() -> None:
     ranked = candidates(a_memory("yes"), a_memory("no"), relevance=[0.8, 0.1])
 
-    packed = pack(ranked, max_tokens=100, floor=0.2)
+    packed = pack(ranked, max_tokens=100, floor=0.2, answerable=0)
 
     assert verdicts(packed) == [Verdict.KEPT, Verdict.BELOW_FLOOR]
     assert packed[1].reason == "relevance 0.10 is under 0.20"
+
+
+def test_where_nothing_is_relevant_nothing_is_kept() -> None:
+    ranked = candidates(a_memory("perhaps"), a_memory("no"), relevance=[0.3, 0.1])
+
+    packed = pack(ranked, max_tokens=100, floor=0.05, answerable=0.4)
+
+    assert verdicts(packed) == [Verdict.BELOW_FLOOR, Verdict.BELOW_FLOOR]
 
 
 def test_a_restatement_of_what_is_kept_is_left_out() -> None:
@@ -52,7 +63,10 @@ def test_a_restatement_of_what_is_kept_is_left_out() -> None:
         a_memory("Ann: i like green tea", speaker="Ann"),
     )
 
-    assert verdicts(pack(ranked, max_tokens=100, floor=0)) == [Verdict.KEPT, Verdict.RESTATED]
+    assert verdicts(pack(ranked, max_tokens=100, floor=0, answerable=0)) == [
+        Verdict.KEPT,
+        Verdict.RESTATED,
+    ]
 
 
 def test_memories_that_differ_in_a_number_are_both_kept() -> None:
@@ -60,7 +74,10 @@ def test_memories_that_differ_in_a_number_are_both_kept() -> None:
         a_memory("The limit is 20 requests."), a_memory("The limit is 30 requests.")
     )
 
-    assert verdicts(pack(ranked, max_tokens=100, floor=0)) == [Verdict.KEPT, Verdict.KEPT]
+    assert verdicts(pack(ranked, max_tokens=100, floor=0, answerable=0)) == [
+        Verdict.KEPT,
+        Verdict.KEPT,
+    ]
 
 
 def test_a_successor_takes_the_place_of_what_it_replaced_which_follows_and_says_so() -> None:
@@ -73,7 +90,7 @@ def test_a_successor_takes_the_place_of_what_it_replaced_which_follows_and_says_
     )
     other = a_memory("Alice likes tea.")
 
-    packed = pack(candidates(old, other, new), max_tokens=100, floor=0)
+    packed = pack(candidates(old, other, new), max_tokens=100, floor=0, answerable=0)
 
     assert [one.candidate.memory for one in packed] == [new, old, other]
     assert packed[1].reason == f"superseded by {new.id}"
@@ -100,7 +117,9 @@ def test_a_successor_is_as_relevant_as_what_it_replaced() -> None:
     new = a_memory("Alice joined Meta.")
     old = a_memory("Alice works at Google.", state=State.SUPERSEDED, superseded_by=new.id)
 
-    packed = pack(candidates(old, new, relevance=[0.8, 0.1]), max_tokens=100, floor=0.5)
+    packed = pack(
+        candidates(old, new, relevance=[0.8, 0.1]), max_tokens=100, floor=0.5, answerable=0
+    )
 
     assert [(one.candidate.memory, one.candidate.relevance) for one in packed] == [
         (new, 0.8),
@@ -116,6 +135,6 @@ def test_what_is_said_again_on_another_day_is_left_out_unless_it_happened_again(
         "Ann: I ran.", speaker="Ann", dating=Dating.EXACT, occurred=days(NOON + timedelta(days=9))
     )
 
-    packed = pack(candidates(said, again, ran, ran_again), max_tokens=100, floor=0)
+    packed = pack(candidates(said, again, ran, ran_again), max_tokens=100, floor=0, answerable=0)
 
     assert verdicts(packed) == [Verdict.KEPT, Verdict.RESTATED, Verdict.KEPT, Verdict.KEPT]

@@ -27,7 +27,6 @@ def gathered(*memories: Memory) -> Gathered:
         vector=a_vector(1),
         terms=(),
         time=None,
-        entities=(),
         names=(),
         asked_at=NOON,
         filters=Filters(),
@@ -96,4 +95,4 @@ def test_an_opinion_without_a_real_source_is_dropped() -> None:
 
     [kept] = well_founded(opinions, gathered(MOVED))
 
-    assert (kept.text, kept.confidence, kept.rests_on) == ("Oslo suits Ann.", 0.7, (MOVED.id,))
+    assert (kept.text, kept.confidence, kept.drawn_from) == ("Oslo suits Ann.", 0.7, (MOVED.id,))
