@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -14,6 +15,11 @@ from tacitus.retain.stages import Reading
 
 MAX_CHARACTERS = 20_000_000
 MAX_ID = 512
+_SYSTEM_PROMPT = re.compile(
+    r"\s*(?:[#*<\[]*\s*system\b[^\n]{0,40}\s+)?"
+    r"you are (?:\w+, )?(?:an?|the) (?:[\w-]+[ ,]+){0,6}(?:assistant|agent|ai|chatbot|bot|copilot|language model)\b",
+    re.IGNORECASE,
+)
 
 
 def document_id(item: RetainItem) -> DocumentId:
@@ -142,8 +148,15 @@ def _rendered(
 
 
 def _dated(turn: Turn, timestamp: datetime | None) -> Turn:
-    role = Role.ASSISTANT if turn.speaker.casefold() in {"assistant", "ai", "bot"} else turn.role
-    return replace(turn, at=turn.at or timestamp, role=role)
+    return replace(turn, at=turn.at or timestamp, role=_role(turn))
+
+
+def _role(turn: Turn) -> Role:
+    if turn.speaker.casefold() in {"assistant", "ai", "bot"}:
+        return Role.ASSISTANT
+    if not turn.speaker and _SYSTEM_PROMPT.match(turn.text):
+        return Role.SYSTEM
+    return turn.role
 
 
 def _digest(item: RetainItem, before: str = "") -> str:

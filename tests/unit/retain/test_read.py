@@ -104,3 +104,18 @@ def test_a_time_without_a_zone_is_refused() -> None:
 def test_a_document_id_that_cannot_be_kept_is_refused(id: str) -> None:
     with pytest.raises(InvalidRequest):
         document_id(RetainItem(content="text", document=DocumentId(id)))
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("You are a helpful assistant. Be brief.", Role.SYSTEM),
+        ("## System prompt\nYou are an expert travel agent.", Role.SYSTEM),
+        ("You are welcome to stay.", Role.USER),
+        ("You are late, said the agent.", Role.USER),
+    ],
+)
+def test_a_system_prompt_is_known_by_how_it_begins(text: str, role: Role) -> None:
+    [placed] = read(RetainItem(content=text), ANYWHERE, None, NOON).turns
+
+    assert placed.turn.role is role
