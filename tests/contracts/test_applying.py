@@ -41,7 +41,7 @@ async def test_changes_that_fail_at_their_end_leave_nothing(stores: Stores, bank
         mentions=(a_mention(fact, ann),),
         links=(Link(fact.memory.id, belief.memory.id, LinkType.SEMANTIC, 0.5),),
         evidence=(some_evidence(belief.memory, memory=fact.memory),),
-        observed=((belief.memory.id, (nobody.id,)),),
+        drawn_from=((belief.memory.id, (nobody.id,)),),
         jobs=(job,),
     )
 
@@ -270,7 +270,7 @@ async def test_an_observation_goes_with_any_memory_it_is_drawn_from(
             bank=bank,
             entities=(ann,),
             mentions=tuple(a_mention(record, ann) for record in (ran, swam, summary)),
-            observed=((summary.memory.id, (ran.memory.id, swam.memory.id)),),
+            drawn_from=((summary.memory.id, (ran.memory.id, swam.memory.id)),),
         )
     )
 
@@ -291,7 +291,7 @@ async def test_an_opinion_goes_with_the_last_memory_it_rests_on(stores: Stores, 
             *(swam, belief),
             bank=bank,
             document=a_document("swim", bank=bank),
-            observed=((belief.memory.id, (ran.memory.id, swam.memory.id)),),
+            drawn_from=((belief.memory.id, (ran.memory.id, swam.memory.id)),),
         )
     )
 
@@ -309,7 +309,7 @@ async def test_what_was_drawn_from_a_memory_that_is_gone_meanwhile_is_refused(
     ran = a_record("Ann ran.", bank=bank)
     await stores.memories.apply(changes_of(ran, bank=bank))
     summary = a_record("Ann runs.", bank=bank, network=Network.OBSERVATION)
-    under_way = changes_of(summary, bank=bank, observed=((summary.memory.id, (ran.memory.id,)),))
+    under_way = changes_of(summary, bank=bank, drawn_from=((summary.memory.id, (ran.memory.id,)),))
     await stores.memories.delete(bank.id, ran.memory.id)
 
     with pytest.raises(Conflict):

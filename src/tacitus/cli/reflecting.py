@@ -132,7 +132,7 @@ def reflection_as_json(answer: Reflection) -> dict[str, object]:
             {
                 "text": opinion.text,
                 "confidence": opinion.confidence,
-                "rests_on": [str(id) for id in opinion.rests_on],
+                "drawn_from": [str(id) for id in opinion.drawn_from],
             }
             for opinion in answer.opinions
         ],

@@ -121,7 +121,7 @@ class Changes:
     mentions: tuple[Mention, ...] = ()
     links: tuple[Link, ...] = ()
     evidence: tuple[Evidence, ...] = ()
-    observed: tuple[tuple[MemoryId, tuple[MemoryId, ...]], ...] = ()
+    drawn_from: tuple[tuple[MemoryId, tuple[MemoryId, ...]], ...] = ()
     """(observation or opinion, memories it is drawn from)."""
     jobs: tuple[Job, ...] = ()
 

@@ -73,12 +73,12 @@ class OpinionDraft:
 
     Attributes:
         confidence: 0 to 1.
-        rests_on: Memories it was drawn from.
+        drawn_from: Memories it was drawn from.
     """
 
     text: str
     confidence: float
-    rests_on: tuple[MemoryId, ...]
+    drawn_from: tuple[MemoryId, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

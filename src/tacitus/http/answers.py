@@ -188,7 +188,7 @@ def reflected(bank: str, reflection: Reflection, body: ReflectRequest) -> Reflec
             FormedOpinion(
                 text=opinion.text,
                 confidence=opinion.confidence,
-                rests_on=[str(id) for id in opinion.rests_on],
+                drawn_from=[str(id) for id in opinion.drawn_from],
             )
             for opinion in reflection.opinions
         ],

@@ -53,7 +53,7 @@ async def observe(
         bank=bank,
         records=(record,),
         mentions=(Mention(id, entity.id, entity.name),),
-        observed=((id, sources),),
+        drawn_from=((id, sources),),
         supersessions=replaced,
     )
     await tools.memories.apply(changes)

@@ -25,7 +25,7 @@ async def revise(
         Derived(
             text=draft.text,
             network=Network.OPINION,
-            drawn_from=draft.rests_on,
+            drawn_from=draft.drawn_from,
             confidence=draft.confidence,
         )
         for draft in drafts
@@ -35,8 +35,8 @@ async def revise(
         return ()
     records = await derive(fresh, bank.id, tools)
     ids = tuple(record.memory.id for record in records)
-    rests_on = tuple((id, one.drawn_from) for id, one in zip(ids, fresh, strict=True))
-    await tools.memories.apply(Changes(bank=bank.id, records=tuple(records), observed=rests_on))
+    drawn_from = tuple((id, one.drawn_from) for id, one in zip(ids, fresh, strict=True))
+    await tools.memories.apply(Changes(bank=bank.id, records=tuple(records), drawn_from=drawn_from))
     return ids
 
 

@@ -31,8 +31,8 @@ def well_founded(opinions: Iterable[OpinionReply], gathered: Gathered) -> tuple[
         cited = [gathered.at(number) for number in opinion.citations]
         found = [memory.id for memory in cited if memory]
         if found and len(found) == len(cited) and opinion.text.strip():
-            rests_on = tuple(dict.fromkeys(found))
-            drafts.append(OpinionDraft(opinion.text.strip(), opinion.confidence, rests_on))
+            drawn_from = tuple(dict.fromkeys(found))
+            drafts.append(OpinionDraft(opinion.text.strip(), opinion.confidence, drawn_from))
     return tuple(drafts)
 
 

@@ -102,7 +102,7 @@ class FormedOpinion(Body):
 
     text: str
     confidence: float
-    rests_on: list[str]
+    drawn_from: list[str]
 
 
 class ReflectResponse(Body):

@@ -28,7 +28,7 @@ def apply(contents: Contents, changes: Changes, now: datetime) -> None:
     _mention(contents, changes.mentions, _meet(contents, changes.entities))
     _relate(contents, changes)
     add_evidence(contents, changes.evidence)
-    _draw(contents, changes.observed)
+    _draw(contents, changes.drawn_from)
     forget(contents, [id for id in losers if not contents.records[id].memory.sources])
     for job in changes.jobs:
         add_job(contents, job, now)
@@ -80,8 +80,8 @@ def _relate(contents: Contents, changes: Changes) -> None:
             contents.successors[change.old] = Successor(change.new, change.at)
 
 
-def _draw(contents: Contents, observed: Sequence[tuple[MemoryId, tuple[MemoryId, ...]]]) -> None:
-    for made, basis in observed:
+def _draw(contents: Contents, drawn_from: Sequence[tuple[MemoryId, tuple[MemoryId, ...]]]) -> None:
+    for made, basis in drawn_from:
         if not contents.records.keys() >= {made, *basis}:
             raise Conflict("A memory that another was drawn from is gone")
         contents.drawn_from[made] = basis

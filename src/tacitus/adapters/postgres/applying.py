@@ -187,9 +187,9 @@ def _relations(changes: Changes) -> list[Statement]:
             [{"old": one.old, "new": one.new, "at": one.at} for one in changes.supersessions]
         )
         statements.append((_QUERIES["supersede"], {"rows": replaced}))
-    if changes.observed:
-        made = [memory for memory, _ in changes.observed]
-        rows = as_json(base_columns(changes.observed))
+    if changes.drawn_from:
+        made = [memory for memory, _ in changes.drawn_from]
+        rows = as_json(base_columns(changes.drawn_from))
         statements.append((_QUERIES["forget_bases"], {"ids": made}))
         statements.append((_QUERIES["insert_bases"], {"rows": rows}))
     return statements
