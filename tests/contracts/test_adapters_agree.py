@@ -204,7 +204,7 @@ async def ways(stores: Stores, pair: Pair, seed: int) -> dict[object, float]:
     edges = await stores.index.edges(
         pair.bank.id, seeds, some_filters(chance), hops=2, fanout=EVERYTHING
     )
-    return {(edge.source, edge.target, edge.kind): edge.weight for edge in edges}
+    return {(edge.source, edge.target, edge.type): edge.weight for edge in edges}
 
 
 async def test_every_way_is_alike_under_any_filters(pair: Pair) -> None:

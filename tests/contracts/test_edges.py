@@ -35,7 +35,7 @@ async def ways(
     memories = await stores.memories.get(bank.id, [*ids, *ends])
     found: Ways = {}
     for edge in edges:
-        key = (memories[edge.source].text, memories[edge.target].text, edge.kind)
+        key = (memories[edge.source].text, memories[edge.target].text, edge.type)
         assert key not in found, "an edge is there once"
         found[key] = edge.weight
     return found

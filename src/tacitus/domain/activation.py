@@ -23,7 +23,7 @@ class Edge:
 
     source: MemoryId
     target: MemoryId
-    kind: LinkType
+    type: LinkType
     weight: float
 
 
@@ -47,7 +47,7 @@ def spread(
         reached: dict[MemoryId, float] = {}
         for memory, activation in front.items():
             for edge in ways[memory]:
-                carried = activation * edge.weight * DECAY * _PREFERRED.get(edge.kind, 1.0)
+                carried = activation * edge.weight * DECAY * _PREFERRED.get(edge.type, 1.0)
                 if carried > max(active.get(edge.target, 0.0), reached.get(edge.target, 0.0)):
                     reached[edge.target] = carried
         active.update(reached)

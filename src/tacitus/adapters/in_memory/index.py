@@ -115,8 +115,8 @@ def _strongest(contents: Contents, id: MemoryId, filters: Filters, fanout: int) 
     taken: Counter[LinkType] = Counter()
     kept: list[Edge] = []
     for edge in sorted(edges, key=lambda edge: (-edge.weight, edge.target)):
-        taken[edge.kind] += 1
-        if taken[edge.kind] <= fanout:
+        taken[edge.type] += 1
+        if taken[edge.type] <= fanout:
             kept.append(edge)
     return kept
 
