@@ -10,7 +10,7 @@ from typing import LiteralString
 
 from tacitus.adapters.postgres.beliefs import add_evidence
 from tacitus.adapters.postgres.columns import (
-    base_columns,
+    drawn_from_columns,
     chunk_columns,
     entity_columns,
     link_columns,
@@ -189,9 +189,9 @@ def _relations(changes: Changes) -> list[Statement]:
         statements.append((_QUERIES["supersede"], {"rows": replaced}))
     if changes.drawn_from:
         made = [memory for memory, _ in changes.drawn_from]
-        rows = as_json(base_columns(changes.drawn_from))
-        statements.append((_QUERIES["forget_bases"], {"ids": made}))
-        statements.append((_QUERIES["insert_bases"], {"rows": rows}))
+        rows = as_json(drawn_from_columns(changes.drawn_from))
+        statements.append((_QUERIES["forget_drawn_from"], {"ids": made}))
+        statements.append((_QUERIES["insert_drawn_from"], {"rows": rows}))
     return statements
 
 

@@ -155,11 +155,11 @@ JOIN memories AS n ON n.bank = %(bank)s::uuid AND n.id = c.new
 ORDER BY c.old
 ON CONFLICT (bank, old) DO UPDATE SET new = excluded.new, at = excluded.at;
 
--- name: forget_bases
+-- name: forget_drawn_from
 -- What observations and opinions were made from is about to be written anew.
 DELETE FROM drawn_from WHERE bank = %(bank)s::uuid AND memory = ANY (%(ids)s::uuid[]);
 
--- name: insert_bases
+-- name: insert_drawn_from
 -- What observations and opinions were made from.
 INSERT INTO drawn_from (bank, memory, basis)
 SELECT DISTINCT %(bank)s::uuid, r.memory, r.basis
