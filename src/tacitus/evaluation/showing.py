@@ -33,5 +33,7 @@ def progress_bar(err: Console, total: int, unit: str = "questions") -> Generator
 
 def show_table(out: Console, table: Table) -> None:
     """Print a table whole: in a file or a pipe no width cuts its figures off."""
-    width = out.width if out.is_terminal else max(out.width, _WIDE)
-    out.print(table, width=width, crop=False)
+    if out.is_terminal:
+        out.print(table)
+    else:
+        Console(file=out.file, width=max(out.width, _WIDE), markup=False).print(table)
