@@ -37,7 +37,6 @@ def recollection(
         vector=a_vector(1),
         terms=(),
         time=None,
-        entities=(),
         names=(),
         asked_at=NOON,
         filters=Filters(**filters),  # pyright: ignore[reportArgumentType]
