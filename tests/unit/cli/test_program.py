@@ -64,7 +64,7 @@ def test_doctor_says_what_is_there_and_what_is_missing(tacitus: CommandLine) -> 
 
     assert ran.code == 0
     assert "TACITUS_LLM" in ran.out
-    checks = {one["check"]: one["state"] for one in json.loads(tacitus("doctor", "--json").out)}
+    checks = {one["check"]: one["health"] for one in json.loads(tacitus("doctor", "--json").out)}
     assert checks == {
         "python": "fine",
         "packages": "fine",
@@ -83,7 +83,7 @@ def test_doctor_reports_a_memory_that_does_not_open(tacitus: CommandLine) -> Non
     ran = tacitus("doctor", "--json")
 
     assert ran.code == 1
-    [broken] = [one for one in json.loads(ran.out) if one["state"] == "broken"]
+    [broken] = [one for one in json.loads(ran.out) if one["health"] == "broken"]
     assert broken["found"] == "TACITUS_EMBEDDER: there is no embedder of that name"
 
 

@@ -1,4 +1,4 @@
-"""Beliefs and their evidence, in memory."""
+"""Opinions and their evidence, in memory."""
 
 from collections.abc import Sequence
 

@@ -1,17 +1,16 @@
 """Writing `Changes`: one statement for each table, sent in one go; inside a transaction.
 
 What is written is worked out here as values, so that the database is asked once. Only a document
-that is there already, and beliefs, need to look before they write.
+that is there already, and opinions, need to look before they write.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from typing import LiteralString
 
-from tacitus.adapters.postgres.beliefs import add_evidence
 from tacitus.adapters.postgres.columns import (
-    drawn_from_columns,
     chunk_columns,
+    drawn_from_columns,
     entity_columns,
     link_columns,
     memory_columns,
@@ -20,6 +19,7 @@ from tacitus.adapters.postgres.columns import (
     text_columns,
     word_columns,
 )
+from tacitus.adapters.postgres.confidences import add_evidence
 from tacitus.adapters.postgres.database import Connection, rows_of
 from tacitus.adapters.postgres.forgetting import forget, without_source
 from tacitus.adapters.postgres.hashes import counted, hashed

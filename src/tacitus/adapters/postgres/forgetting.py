@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tacitus.adapters.postgres.beliefs import refold
+from tacitus.adapters.postgres.confidences import refold
 from tacitus.adapters.postgres.database import Connection, rows_of
 from tacitus.adapters.postgres.queries import load
 from tacitus.domain.ids import BankId, MemoryId

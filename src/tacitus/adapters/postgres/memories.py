@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from tacitus.adapters.postgres.applying import apply
-from tacitus.adapters.postgres.beliefs import refold
+from tacitus.adapters.postgres.confidences import refold
 from tacitus.adapters.postgres.database import Connection, Database, rows_of
 from tacitus.adapters.postgres.forgetting import forget
 from tacitus.adapters.postgres.jobs import Jobs

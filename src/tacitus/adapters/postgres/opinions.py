@@ -1,8 +1,8 @@
-"""Beliefs and their evidence, in PostgreSQL."""
+"""Opinions and their evidence, in PostgreSQL."""
 
 from collections.abc import Sequence
 
-from tacitus.adapters.postgres.beliefs import add_evidence
+from tacitus.adapters.postgres.confidences import add_evidence
 from tacitus.adapters.postgres.database import Connection, Database
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.reading import memories_in_order
