@@ -30,7 +30,7 @@ _APART = re.compile(r"[\s_-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Known:
     """An entity that may be meant.
 
     Attributes:
@@ -57,31 +57,31 @@ class Context:
     participants: frozenset[EntityId] = frozenset()
 
 
-def resolve(surface: Surface, candidates: Sequence[Candidate], context: Context) -> EntityId | None:
+def resolve(surface: Surface, known: Sequence[Known], context: Context) -> EntityId | None:
     """Return the entity that is meant, or None where it is a new one (Eq. 2).
 
     `argmax over e of a*sim_string(m, e) + b*sim_cooccurrence(m, e) + g*sim_temporal(m, e)` over the
-    candidates that the guards of `tacitus.domain.names` let pass. The same folded name or alias is
+    entities that the guards of `tacitus.domain.names` let pass. The same folded name or alias is
     always the same entity. A part of a name ("Caroline"), a nickname or initials mean an entity
     only where one fits clearly better than any other. Ties go to the one mentioned more, then to
     the one seen first.
     """
     key = fold(surface.text)
-    same = [c for c in candidates if key == c.entity.key]
+    same = [one for one in known if key == one.entity.key]
     if same:
         return same[0].entity.id
-    known = [c for c in candidates if key in c.entity.aliases]
+    called = [one for one in known if key in one.entity.aliases]
     ranked = sorted(
         (
-            (_score(surface, candidate, context), candidate)
-            for candidate in known or candidates
-            if candidate in known or _passes(surface, candidate, candidates, context)
+            (_score(surface, one, context), one)
+            for one in called or known
+            if one in called or _passes(surface, one, known, context)
         ),
         key=_order,
     )
-    if not ranked or (not known and ranked[0][0] < THRESHOLD):
+    if not ranked or (not called and ranked[0][0] < THRESHOLD):
         return None
-    if not known and len(ranked) > 1 and ranked[0][0] - ranked[1][0] < MARGIN:
+    if not called and len(ranked) > 1 and ranked[0][0] - ranked[1][0] < MARGIN:
         return None
     return ranked[0][1].entity.id
 
@@ -100,10 +100,8 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([key, *(f"{form} {rest}".strip() for form in forms)]))
 
 
-def _passes(
-    surface: Surface, candidate: Candidate, candidates: Sequence[Candidate], context: Context
-) -> bool:
-    entity = candidate.entity
+def _passes(surface: Surface, one: Known, known: Sequence[Known], context: Context) -> bool:
+    entity = one.entity
     if not _compatible(surface.type, entity.type):
         return False
     persons = EntityType.PERSON in (surface.type, entity.type)
@@ -111,34 +109,34 @@ def _passes(
         may_merge(surface.text, name, persons=persons) for name in (entity.key, *entity.aliases)
     ):
         return True
-    if _is_nickname_of_participant(surface, candidate, candidates, context):
+    if _is_nickname_of_participant(surface, one, known, context):
         return True
     # Bob may be Robert Smith, where both are seen in the same company.
-    return are_nicknames(surface.text, entity.key) and _company(candidate, context) > 0
+    return are_nicknames(surface.text, entity.key) and _company(one, context) > 0
 
 
 def _compatible(one: EntityType, other: EntityType) -> bool:
     return one is other or EntityType.OTHER in (one, other)
 
 
-def _score(surface: Surface, candidate: Candidate, context: Context) -> float:
-    names = (candidate.entity.key, *candidate.entity.aliases)
+def _score(surface: Surface, one: Known, context: Context) -> float:
+    names = (one.entity.key, *one.entity.aliases)
     string = max(similarity(surface.text, name) for name in names)
-    if candidate.entity.id in context.participants and _is_short_for(surface, candidate):
+    if one.entity.id in context.participants and _is_short_for(surface, one):
         string = max(string, _NICKNAME)
     return (
         STRING * string
-        + COOCCURRENCE * _company(candidate, context)
-        + TIME * _recency(candidate.entity, context.at)
+        + COOCCURRENCE * _company(one, context)
+        + TIME * _recency(one.entity, context.at)
     )
 
 
-def _company(candidate: Candidate, context: Context) -> float:
+def _company(one: Known, context: Context) -> float:
     """Return how well the entity is known to go with the others of the memory, 0 to 1."""
-    others = context.others - context.participants - {candidate.entity.id}
+    others = context.others - context.participants - {one.entity.id}
     if not others:
         return 0.0
-    shares = (min(candidate.companions.get(other, 0) / _FAMILIAR, 1.0) for other in others)
+    shares = (min(one.companions.get(other, 0) / _FAMILIAR, 1.0) for other in others)
     return sum(shares) / len(others)
 
 
@@ -149,26 +147,26 @@ def _recency(entity: Entity, at: datetime) -> float:
 
 
 def _is_nickname_of_participant(
-    surface: Surface, candidate: Candidate, candidates: Sequence[Candidate], context: Context
+    surface: Surface, one: Known, known: Sequence[Known], context: Context
 ) -> bool:
     """Whether, of those who take part, this one alone can be called that."""
     called = [
-        one
-        for one in candidates
-        if one.entity.id in context.participants and _is_short_for(surface, one)
+        other
+        for other in known
+        if other.entity.id in context.participants and _is_short_for(surface, other)
     ]
-    return called == [candidate]
+    return called == [one]
 
 
-def _is_short_for(surface: Surface, candidate: Candidate) -> bool:
+def _is_short_for(surface: Surface, one: Known) -> bool:
     """Whether a name begins or is short for a given name: "Mel" for "Melanie"."""
-    key, given = fold(surface.text), candidate.entity.key.split(" ")[0]
+    key, given = fold(surface.text), one.entity.key.split(" ")[0]
     if " " in key or len(key) < 2 or key == given:
         return False
     return given.startswith(key) or are_nicknames(key, given)
 
 
-def _order(scored: tuple[float, Candidate]) -> tuple[float, int, datetime, str]:
-    score, candidate = scored
-    entity = candidate.entity
+def _order(scored: tuple[float, Known]) -> tuple[float, int, datetime, str]:
+    score, one = scored
+    entity = one.entity
     return -score, -entity.mention_count, entity.first_seen, str(entity.id)

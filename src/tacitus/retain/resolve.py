@@ -9,7 +9,7 @@ from tacitus.domain.graph import Entity, EntityType, Mention, Surface
 from tacitus.domain.ids import BankId, EntityId, MemoryId, uuid7
 from tacitus.domain.memories import Memory
 from tacitus.domain.names import fold
-from tacitus.domain.resolution import Candidate, Context, lookup_keys
+from tacitus.domain.resolution import Context, Known, lookup_keys
 from tacitus.domain.resolution import resolve as meant
 from tacitus.ports.storage import EntityStore
 from tacitus.retain.stages import Resolved
@@ -33,7 +33,7 @@ async def resolve(
     companions = await entities.companions(bank, [entity.id for entity in known]) if known else {}
     cast = _Cast(bank)
     for entity in known:
-        cast.known.append(Candidate(entity, companions.get(entity.id, {})))
+        cast.known.append(Known(entity, companions.get(entity.id, {})))
     for record in records:
         cast.admit(record.memory)
     for record, found in zip(records, surfaces, strict=True):
@@ -57,7 +57,7 @@ class _Cast:
     """Everybody and everything spoken of so far; grows as the document is read."""
 
     bank: BankId
-    known: list[Candidate] = field(default_factory=list[Candidate])
+    known: list[Known] = field(default_factory=list[Known])
     new: dict[EntityId, Entity] = field(default_factory=dict[EntityId, Entity])
     mentions: list[Mention] = field(default_factory=list[Mention])
     speakers: dict[str, EntityId] = field(default_factory=dict[str, EntityId])
@@ -83,7 +83,7 @@ class _Cast:
                 self.mentions.append(Mention(memory.id, id, surface.text))
 
     def counts(self) -> dict[EntityId, int]:
-        before = {candidate.entity.id: candidate.entity.mention_count for candidate in self.known}
+        before = {one.entity.id: one.entity.mention_count for one in self.known}
         now = Counter(mention.entity for mention in self.mentions)
         return {id: before.get(id, 0) + count for id, count in now.items()}
 
@@ -103,7 +103,7 @@ class _Cast:
             last_seen=memory.mentioned_at,
         )
         self.new[entity.id] = entity
-        self.known.append(Candidate(entity))
+        self.known.append(Known(entity))
         return entity.id
 
 

@@ -8,14 +8,14 @@ import pytest
 from tacitus.domain.graph import Entity, EntityType, Surface
 from tacitus.domain.ids import BankId, EntityId
 from tacitus.domain.names import fold
-from tacitus.domain.resolution import Candidate, Context, lookup_keys, resolve
+from tacitus.domain.resolution import Context, Known, lookup_keys, resolve
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
 BANK = BankId(UUID(int=1))
 PERSON, ORG, OTHER = EntityType.PERSON, EntityType.ORG, EntityType.OTHER
 
 
-def a_candidate(
+def a_known(
     number: int,
     name: str,
     type_: EntityType = PERSON,
@@ -23,7 +23,7 @@ def a_candidate(
     aliases: tuple[str, ...] = (),
     companions: dict[int, int] | None = None,
     seen_days_ago: int = 400,
-) -> Candidate:
+) -> Known:
     seen = NOW - timedelta(days=seen_days_ago)
     entity = Entity(
         id=an_id(number),
@@ -36,7 +36,7 @@ def a_candidate(
         mention_count=1,
         aliases=aliases,
     )
-    return Candidate(entity, {an_id(n): count for n, count in (companions or {}).items()})
+    return Known(entity, {an_id(n): count for n, count in (companions or {}).items()})
 
 
 def an_id(number: int) -> EntityId:
@@ -48,23 +48,23 @@ ALONE = Context(at=NOW)
 
 def meant(
     name: str,
-    *candidates: Candidate,
+    *known: Known,
     type_: EntityType = OTHER,
     context: Context = ALONE,
 ) -> int | None:
-    found = resolve(Surface(name, type_), candidates, context)
+    found = resolve(Surface(name, type_), known, context)
     return None if found is None else found.int
 
 
 def test_the_same_folded_name_is_the_same_entity() -> None:
-    assert meant("DGIA", a_candidate(1, "D.G.I.A.", ORG), a_candidate(2, "DGI", ORG)) == 1
+    assert meant("DGIA", a_known(1, "D.G.I.A.", ORG), a_known(2, "DGI", ORG)) == 1
 
 
 def test_an_alias_is_the_entity_whatever_the_letters_say() -> None:
-    assert meant("Smithy", a_candidate(1, "Robert Smith", aliases=("smithy",))) == 1
+    assert meant("Smithy", a_known(1, "Robert Smith", aliases=("smithy",))) == 1
 
 
-def test_no_candidate_means_a_new_entity() -> None:
+def test_nobody_known_means_a_new_entity() -> None:
     assert meant("Zorblax") is None
 
 
@@ -83,24 +83,24 @@ def test_no_candidate_means_a_new_entity() -> None:
 def test_different_names_never_merge_even_in_the_same_company_at_the_same_time(
     name: str, stored: str
 ) -> None:
-    candidate = a_candidate(1, stored, OTHER, companions={7: 9}, seen_days_ago=0)
+    one = a_known(1, stored, OTHER, companions={7: 9}, seen_days_ago=0)
     context = Context(at=NOW, others=frozenset({an_id(7)}))
 
-    assert meant(name, candidate, context=context) is None
+    assert meant(name, one, context=context) is None
 
 
 def test_a_given_name_alone_is_the_one_person_of_that_name() -> None:
-    assert meant("Caroline", a_candidate(1, "Caroline Meyer"), a_candidate(2, "Carol Reed")) == 1
+    assert meant("Caroline", a_known(1, "Caroline Meyer"), a_known(2, "Carol Reed")) == 1
 
 
 def test_a_given_name_that_two_share_is_neither_of_them() -> None:
-    both = a_candidate(1, "Caroline Meyer"), a_candidate(2, "Caroline Smith")
+    both = a_known(1, "Caroline Meyer"), a_known(2, "Caroline Smith")
 
     assert meant("Caroline", *both) is None
 
 
 def test_company_tells_two_of_the_same_given_name_apart() -> None:
-    both = a_candidate(1, "Caroline Meyer", companions={7: 3}), a_candidate(2, "Caroline Smith")
+    both = a_known(1, "Caroline Meyer", companions={7: 3}), a_known(2, "Caroline Smith")
     context = Context(at=NOW, others=frozenset({an_id(7)}))
 
     # 0.6 * 0.9 + 0.25 * min(3/3, 1) = 0.79 against 0.6 * 0.9 = 0.54
@@ -108,29 +108,29 @@ def test_company_tells_two_of_the_same_given_name_apart() -> None:
 
 
 def test_a_full_name_is_the_person_known_by_given_name() -> None:
-    assert meant("Caroline Meyer", a_candidate(1, "Caroline"), type_=PERSON) == 1
+    assert meant("Caroline Meyer", a_known(1, "Caroline"), type_=PERSON) == 1
 
 
 def test_types_that_contradict_each_other_keep_names_apart() -> None:
-    assert meant("Jordan", a_candidate(1, "Jordan Reed"), type_=EntityType.LOCATION) is None
+    assert meant("Jordan", a_known(1, "Jordan Reed"), type_=EntityType.LOCATION) is None
 
 
 def test_bob_is_robert_smith_only_on_evidence() -> None:
-    robert = a_candidate(1, "Robert Smith", companions={7: 3}, seen_days_ago=0)
+    robert = a_known(1, "Robert Smith", companions={7: 3}, seen_days_ago=0)
 
     assert meant("Bob", robert, type_=PERSON) is None
     assert meant("Bob", robert, context=Context(at=NOW, others=frozenset({an_id(7)}))) == 1
 
 
 def test_those_who_take_part_are_no_evidence_for_one_another() -> None:
-    robert = a_candidate(1, "Robert Smith", companions={7: 30}, seen_days_ago=0)
+    robert = a_known(1, "Robert Smith", companions={7: 30}, seen_days_ago=0)
     context = Context(at=NOW, others=frozenset({an_id(7)}), participants=frozenset({an_id(7)}))
 
     assert meant("Bob", robert, context=context) is None
 
 
 def test_a_participant_may_be_called_by_a_nickname() -> None:
-    melanie, caroline = a_candidate(1, "Melanie"), a_candidate(2, "Caroline")
+    melanie, caroline = a_known(1, "Melanie"), a_known(2, "Caroline")
     context = Context(at=NOW, participants=frozenset({an_id(1), an_id(2)}))
 
     assert meant("Mel", melanie, caroline, context=context) == 1
@@ -138,7 +138,7 @@ def test_a_participant_may_be_called_by_a_nickname() -> None:
 
 
 def test_a_nickname_that_fits_two_participants_is_a_new_entity() -> None:
-    melanie, melinda = a_candidate(1, "Melanie"), a_candidate(2, "Melinda")
+    melanie, melinda = a_known(1, "Melanie"), a_known(2, "Melinda")
     context = Context(at=NOW, participants=frozenset({an_id(1), an_id(2)}))
 
     assert meant("Mel", melanie, melinda, context=context) is None
@@ -148,12 +148,12 @@ def test_initials_need_more_than_letters() -> None:
     name = "National Aeronautics and Space Administration"
 
     # 0.6 * 0.8 = 0.48 is under the threshold; spoken of today adds 0.15.
-    assert meant("NASA", a_candidate(1, name, ORG)) is None
-    assert meant("NASA", a_candidate(1, name, ORG, seen_days_ago=0)) == 1
+    assert meant("NASA", a_known(1, name, ORG)) is None
+    assert meant("NASA", a_known(1, name, ORG, seen_days_ago=0)) == 1
 
 
-def test_the_order_of_candidates_does_not_matter() -> None:
-    pair = [a_candidate(2, "Kubernetes", OTHER), a_candidate(1, "Kubernetess", OTHER)]
+def test_the_order_of_the_known_does_not_matter() -> None:
+    pair = [a_known(2, "Kubernetes", OTHER), a_known(1, "Kubernetess", OTHER)]
 
     assert meant("Kubernets", *pair) == meant("Kubernets", *reversed(pair))
 
