@@ -14,17 +14,10 @@ from tacitus.adapters.models import open_embedder, open_language_model, open_rer
 from tacitus.adapters.models.bpe_counter import BpeCounter
 from tacitus.adapters.models.hash_embedder import HashEmbedder
 from tacitus.domain.operations import Operation
-from tacitus.engine import Engine, Stores
+from tacitus.engine import Engine
 from tacitus.ports.models import Embedder, Extractor, LanguageModel, Reranker, TokenCounter
 from tacitus.ports.runtime import Clock, TaskQueue
-from tacitus.ports.storage import (
-    BankStore,
-    DocumentStore,
-    EntityStore,
-    MemoryStore,
-    OpinionStore,
-    SearchIndex,
-)
+from tacitus.ports.storage import Stores
 from tacitus.recall.pipeline import Recall
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.pipeline import Reflect
@@ -40,25 +33,6 @@ class Closing(Protocol):
     """A model that holds a connection."""
 
     async def close(self) -> None: ...
-
-
-class Store(Protocol):
-    """What a storage adapter brings."""
-
-    @property
-    def banks(self) -> BankStore: ...
-    @property
-    def documents(self) -> DocumentStore: ...
-    @property
-    def memories(self) -> MemoryStore: ...
-    @property
-    def entities(self) -> EntityStore: ...
-    @property
-    def opinions(self) -> OpinionStore: ...
-    @property
-    def index(self) -> SearchIndex: ...
-    @property
-    def queue(self) -> TaskQueue: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,9 +80,9 @@ async def open_runtime(settings: Settings | None = None) -> AsyncGenerator[Runti
     async with AsyncExitStack() as stack:
         url = chosen.database_url or await stack.enter_async_context(embedded_url(chosen.home))
         opened = open_postgres(url, clock=clock, connections=chosen.database_connections)
-        store = await stack.enter_async_context(opened)
+        stores = await stack.enter_async_context(opened)
         models = await _models(chosen, stack)
-        yield _join(chosen, store, models, clock)
+        yield _join(chosen, stores, models, clock)
 
 
 @asynccontextmanager
@@ -174,21 +148,21 @@ def _secret(value: SecretStr | None) -> str | None:
     return value.get_secret_value() if value else None
 
 
-def _join(settings: Settings, store: Store, models: Models, clock: Clock) -> Runtime:
-    retaining = _retain(store, models, clock)
+def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> Runtime:
+    retaining = _retain(stores, models, clock)
     recalling = Recall(
-        index=store.index,
-        memories=store.memories,
+        index=stores.index,
+        memories=stores.memories,
         embedder=models.embedder,
         clock=clock,
         reranker=models.reranker,
     )
     tools = Tools(
-        memories=store.memories, embedder=models.embedder, counter=models.counter, clock=clock
+        memories=stores.memories, embedder=models.embedder, counter=models.counter, clock=clock
     )
     engine = Engine(
         tenant=settings.tenant,
-        stores=_stores(store),
+        stores=stores,
         embedder=models.embedder,
         clock=clock,
         retaining=retaining,
@@ -196,39 +170,28 @@ def _join(settings: Settings, store: Store, models: Models, clock: Clock) -> Run
         reflecting=Reflect(recall=recalling, tools=tools, model=models.language),
     )
     handlers = Handlers(
-        banks=store.banks,
-        entities=store.entities,
-        opinions=store.opinions,
+        banks=stores.banks,
+        entities=stores.entities,
+        opinions=stores.opinions,
         retaining=retaining,
         tools=tools,
         model=models.language,
     )
     return Runtime(
-        settings=settings, engine=engine, models=models, queue=store.queue, handlers=handlers
+        settings=settings, engine=engine, models=models, queue=stores.queue, handlers=handlers
     )
 
 
-def _retain(store: Store, models: Models, clock: Clock) -> Retain:
+def _retain(stores: Stores, models: Models, clock: Clock) -> Retain:
     model = models.language
     extractor: Extractor = NarrativeExtractor(model) if model else VerbatimExtractor()
     return Retain(
-        documents=store.documents,
-        memories=store.memories,
-        entities=store.entities,
-        opinions=store.opinions,
+        documents=stores.documents,
+        memories=stores.memories,
+        entities=stores.entities,
+        opinions=stores.opinions,
         extractor=extractor,
         embedder=models.embedder,
         counter=models.counter,
         clock=clock,
-    )
-
-
-def _stores(store: Store) -> Stores:
-    return Stores(
-        banks=store.banks,
-        documents=store.documents,
-        memories=store.memories,
-        entities=store.entities,
-        opinions=store.opinions,
-        queue=store.queue,
     )

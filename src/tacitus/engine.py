@@ -14,30 +14,12 @@ from tacitus.domain.operations import Job, JobKind, Operation
 from tacitus.domain.recollection import RecallOptions, Recollection
 from tacitus.domain.reflection import Reflection, ReflectOptions
 from tacitus.ports.models import Embedder
-from tacitus.ports.runtime import Clock, TaskQueue
-from tacitus.ports.storage import (
-    BankStore,
-    DocumentStore,
-    EntityStore,
-    MemoryStore,
-    OpinionStore,
-)
+from tacitus.ports.runtime import Clock
+from tacitus.ports.storage import Stores
 from tacitus.recall.pipeline import Recall
 from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.pipeline import Retain
 from tacitus.retain.read import check
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stores:
-    """What is kept, to look into; the pipelines hold what they need of it themselves."""
-
-    banks: BankStore
-    documents: DocumentStore
-    memories: MemoryStore
-    entities: EntityStore
-    opinions: OpinionStore
-    queue: TaskQueue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,9 @@ from tacitus.adapters.clock import TickingClock
 from tacitus.adapters.in_memory import open_in_memory
 from tacitus.adapters.postgres import embedded_url, open_postgres
 from tacitus.domain.banks import Bank
+from tacitus.ports.storage import Stores
 from tests.builders import NOON, a_bank
-from tests.contracts.stores import NewBank, Stores
+from tests.contracts.stores import NewBank
 
 ADAPTERS = [
     pytest.param("in_memory", id="in memory"),

@@ -17,6 +17,7 @@ from tacitus.domain.ids import BankId, DocumentId, MemoryId
 from tacitus.domain.memories import MemoryPage, Network, State
 from tacitus.domain.recollection import Filters, TagMatch
 from tacitus.domain.time import Interval
+from tacitus.ports.storage import Stores
 from tests.builders import (
     NOON,
     a_bank,
@@ -30,7 +31,6 @@ from tests.builders import (
     changes_of,
     day,
 )
-from tests.contracts.stores import Stores
 
 WORDS = ("rain", "sun", "hail", "wind", "fog")
 KINDS = [kind for kind in LinkType if kind is not LinkType.ENTITY]

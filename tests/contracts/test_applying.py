@@ -11,6 +11,7 @@ from tacitus.domain.graph import Link, LinkType
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import MemoryPage, Network, State
 from tacitus.domain.recollection import Filters
+from tacitus.ports.storage import Stores
 from tests.builders import (
     a_bank,
     a_document,
@@ -26,7 +27,6 @@ from tests.builders import (
     day,
     some_evidence,
 )
-from tests.contracts.stores import Stores
 
 
 async def test_changes_that_fail_at_their_end_leave_nothing(stores: Stores, bank: Bank) -> None:

@@ -6,8 +6,9 @@ from tacitus.domain import bm25
 from tacitus.domain.changes import Record
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import FADE, Appraisal, Filters
+from tacitus.ports.storage import Stores
 from tests.builders import a_document, a_record, a_source, a_vector, at_cosine, changes_of
-from tests.contracts.stores import NewBank, Stores
+from tests.contracts.stores import NewBank
 
 QUESTION = a_vector(1)
 HALF_PRECISION = 2e-3

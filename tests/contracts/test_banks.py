@@ -11,6 +11,7 @@ from tacitus.domain.graph import Link, LinkType
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import MemoryPage, Network, State
 from tacitus.domain.recollection import Filters
+from tacitus.ports.storage import Stores
 from tests.builders import (
     a_bank,
     a_document,
@@ -25,7 +26,7 @@ from tests.builders import (
     day,
     some_evidence,
 )
-from tests.contracts.stores import NewBank, Stores
+from tests.contracts.stores import NewBank
 
 
 async def test_a_bank_comes_back_as_it_was_saved(stores: Stores, tenant: str) -> None:

@@ -12,6 +12,7 @@ from tacitus.domain.errors import Conflict
 from tacitus.domain.graph import EntityType, Surface
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import MemoryPage
+from tacitus.ports.storage import Stores
 from tests.builders import (
     NOON,
     a_chunk,
@@ -22,7 +23,6 @@ from tests.builders import (
     changes_of,
     day,
 )
-from tests.contracts.stores import Stores
 
 LETTER = DocumentId("letter")
 

@@ -4,14 +4,14 @@ from math import log2
 
 import pytest
 
+from tacitus.domain.activation import Edge
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Record
 from tacitus.domain.graph import Link, LinkType
 from tacitus.domain.memories import State
 from tacitus.domain.recollection import Filters
-from tacitus.ports.storage import Edge
+from tacitus.ports.storage import Stores
 from tests.builders import NOON, a_memory, a_mention, a_record, an_entity, an_opinion, changes_of
-from tests.contracts.stores import Stores
 
 Ways = dict[tuple[str, str, LinkType], float]
 

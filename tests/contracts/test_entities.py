@@ -6,6 +6,7 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Record
 from tacitus.domain.graph import Entity, EntityType
 from tacitus.domain.memories import EVIDENCE, Network, State
+from tacitus.ports.storage import Stores
 from tests.builders import (
     NOON,
     a_mention,
@@ -15,7 +16,6 @@ from tests.builders import (
     changes_of,
     day,
 )
-from tests.contracts.stores import Stores
 
 EVERY_NETWORK = frozenset(Network)
 

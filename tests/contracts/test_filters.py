@@ -12,6 +12,7 @@ from tacitus.domain.graph import Link, LinkType
 from tacitus.domain.memories import Network, State
 from tacitus.domain.recollection import Filters, Hit, TagMatch
 from tacitus.domain.time import Interval
+from tacitus.ports.storage import Stores
 from tests.builders import (
     NOON,
     a_memory,
@@ -22,7 +23,6 @@ from tests.builders import (
     day,
     days,
 )
-from tests.contracts.stores import Stores
 
 Search = Callable[[Stores, Bank, Filters, int], Awaitable[list[str]]]
 

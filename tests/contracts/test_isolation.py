@@ -10,6 +10,7 @@ from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import MemoryPage, State
 from tacitus.domain.recollection import Filters
 from tacitus.domain.time import Interval
+from tacitus.ports.storage import Stores
 from tests.builders import (
     NOON,
     a_chunk,
@@ -25,7 +26,7 @@ from tests.builders import (
     day,
     some_evidence,
 )
-from tests.contracts.stores import NewBank, Stores
+from tests.contracts.stores import NewBank
 
 TODAY = Interval(day(2024, 5, 6), day(2024, 5, 7))
 

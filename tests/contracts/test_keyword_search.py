@@ -8,6 +8,7 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Restatement
 from tacitus.domain.memories import Network, State
 from tacitus.domain.recollection import Filters
+from tacitus.ports.storage import Stores
 from tests.builders import (
     NOON,
     a_document,
@@ -16,7 +17,7 @@ from tests.builders import (
     an_opinion,
     changes_of,
 )
-from tests.contracts.stores import NewBank, Stores
+from tests.contracts.stores import NewBank
 
 
 def weight(documents: int, containing: int) -> float:

@@ -8,6 +8,7 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.ids import DocumentId, MemoryId
 from tacitus.domain.memories import Dating, MemoryPage, Network, State
 from tacitus.domain.time import Interval
+from tacitus.ports.storage import Stores
 from tests.builders import (
     NOON,
     a_document,
@@ -22,7 +23,6 @@ from tests.builders import (
     changes_of,
     day,
 )
-from tests.contracts.stores import Stores
 
 
 async def test_a_memory_comes_back_as_it_was_written(stores: Stores, bank: Bank) -> None:

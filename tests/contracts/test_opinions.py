@@ -8,6 +8,7 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Record
 from tacitus.domain.memories import Network, State
 from tacitus.domain.opinions import THEME, Relation, fold
+from tacitus.ports.storage import Stores
 from tests.builders import (
     NOON,
     a_memory,
@@ -22,7 +23,6 @@ from tests.builders import (
     day,
     some_evidence,
 )
-from tests.contracts.stores import Stores
 
 
 async def hold(stores: Stores, bank: Bank, confidence: float = 0.5) -> Record:

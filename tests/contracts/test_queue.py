@@ -14,8 +14,9 @@ from tacitus.domain.errors import (
 )
 from tacitus.domain.ids import OperationId
 from tacitus.domain.operations import JobKind, Operation, OperationStatus, Progress
+from tacitus.ports.storage import Stores
 from tests.builders import NOON, a_bank, a_document, a_job, changes_of
-from tests.contracts.stores import NewBank, Stores
+from tests.contracts.stores import NewBank
 from tests.contracts.working import Worker, named, operation, work
 
 PENDING, PROCESSING = OperationStatus.PENDING, OperationStatus.PROCESSING

@@ -10,8 +10,8 @@ from tacitus.domain.errors import (
     UnusableAnswer,
 )
 from tacitus.domain.operations import Operation, OperationStatus
+from tacitus.ports.storage import Stores
 from tests.builders import a_job
-from tests.contracts.stores import Stores
 from tests.contracts.working import Worker, named, operation, work
 
 PENDING, PROCESSING = OperationStatus.PENDING, OperationStatus.PROCESSING

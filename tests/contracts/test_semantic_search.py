@@ -4,8 +4,8 @@ import pytest
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.recollection import Filters
+from tacitus.ports.storage import Stores
 from tests.builders import a_record, a_vector, an_entity, at_cosine, changes_of
-from tests.contracts.stores import Stores
 
 
 async def test_the_nearest_come_first_scored_by_their_cosine(stores: Stores, bank: Bank) -> None:

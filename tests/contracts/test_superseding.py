@@ -9,6 +9,7 @@ from tacitus.domain.changes import Record, Supersession
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import Memory, State
+from tacitus.ports.storage import Stores
 from tests.builders import (
     NOON,
     a_document,
@@ -20,7 +21,6 @@ from tests.builders import (
     day,
     some_evidence,
 )
-from tests.contracts.stores import Stores
 
 MOVED, MOVED_AGAIN = day(2024, 3), day(2024, 9)
 

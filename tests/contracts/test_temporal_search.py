@@ -7,8 +7,8 @@ import pytest
 from tacitus.domain.banks import Bank
 from tacitus.domain.recollection import Filters
 from tacitus.domain.time import Interval
+from tacitus.ports.storage import Stores
 from tests.builders import NOON, a_record, changes_of, day, days
-from tests.contracts.stores import Stores
 
 JUNE = Interval(day(2024, 6), day(2024, 7))
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.operations import Job, Operation
+from tacitus.ports.storage import Stores
 from tests.builders import a_job
-from tests.contracts.stores import Stores
 
 
 class Worker:

@@ -1,4 +1,4 @@
-"""What is kept: banks, documents, memories, entities, beliefs."""
+"""What is kept: banks, documents, memories, entities, opinions; and the bundle an adapter brings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,10 @@ from tacitus.domain.documents import Chunk, Document, DocumentListing
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
 from tacitus.domain.memories import Memory, MemoryPage, Network, State
-from tacitus.domain.opinions import Evidence
+from tacitus.domain.opinions import Evidence, Opinion, Wording
 from tacitus.domain.recollection import Appraisal, Filters, Hit
 from tacitus.domain.vectors import Vector
+from tacitus.ports.runtime import TaskQueue
 
 
 class BankStore(Protocol):
@@ -212,6 +213,7 @@ class OpinionStore(Protocol):
     ) -> list[Memory]:
         """Return valid opinions that share an entity with a memory or resemble it, nearest first.
 
+        Those that were drawn from the memory are left out: it has been counted in them already.
         Resembling begins at a cosine of `tacitus.domain.opinions.THEME`.
         """
         ...
@@ -223,11 +225,24 @@ class OpinionStore(Protocol):
         """
         ...
 
-    async def add(self, bank: BankId, evidence: Sequence[Evidence]) -> None:
-        """Add events; the same id twice is once. Confidences are refolded in the transaction.
+    async def find(self, bank: BankId, opinion: MemoryId) -> Opinion | None:
+        """Return an opinion in any state with its evidence; None for what is no opinion."""
+        ...
+
+    async def add(
+        self, bank: BankId, evidence: Sequence[Evidence], wordings: Sequence[Wording] = ()
+    ) -> None:
+        """Add events; the same id twice is once. What follows is refolded in the transaction.
 
         Events whose opinion or memory is gone are left out.
+
+        Args:
+            wordings: One for each text that an event rewords an opinion to.
         """
+        ...
+
+    async def recompute(self, bank: BankId) -> int:
+        """Fold every opinion of the bank anew, as its configuration says; return how many."""
         ...
 
 
@@ -293,3 +308,16 @@ class SearchIndex(Protocol):
             terms: Of the question.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stores:
+    """One store for each port, over the same contents: what a storage adapter brings."""
+
+    banks: BankStore
+    documents: DocumentStore
+    memories: MemoryStore
+    entities: EntityStore
+    opinions: OpinionStore
+    index: SearchIndex
+    queue: TaskQueue

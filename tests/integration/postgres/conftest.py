@@ -14,9 +14,10 @@ import pytest_asyncio
 from psycopg.rows import dict_row
 
 from tacitus.adapters.clock import TickingClock
-from tacitus.adapters.postgres import PostgresStores, embedded_url, open_postgres
+from tacitus.adapters.postgres import embedded_url, open_postgres
 from tacitus.adapters.postgres.database import connect_arguments
 from tacitus.domain.banks import Bank
+from tacitus.ports.storage import Stores
 from tests.builders import NOON, a_bank
 
 _numbers = count(1)
@@ -78,13 +79,13 @@ async def url(server: Server) -> str:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def stores(url: str, clock: TickingClock) -> AsyncIterator[PostgresStores]:
+async def stores(url: str, clock: TickingClock) -> AsyncIterator[Stores]:
     async with open_postgres(url, clock=clock) as opened:
         yield opened
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def bank(stores: PostgresStores) -> AsyncIterator[Bank]:
+async def bank(stores: Stores) -> AsyncIterator[Bank]:
     bank = a_bank(f"bank {next(_numbers)}", tenant="postgres")
     await stores.banks.save(bank)
     yield bank
@@ -92,7 +93,7 @@ async def bank(stores: PostgresStores) -> AsyncIterator[Bank]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def sql(url: str, stores: PostgresStores) -> AsyncIterator[Sql]:
+async def sql(url: str, stores: Stores) -> AsyncIterator[Sql]:
     """Runs a statement past the stores, to see what is really there."""
     arguments: dict[str, Any] = {**connect_arguments(url), "row_factory": dict_row}
     async with await psycopg.AsyncConnection.connect(**arguments, autocommit=True) as connection:

@@ -3,12 +3,12 @@
 import random
 from collections import Counter
 
-from tacitus.adapters.postgres import PostgresStores
 from tacitus.domain import bm25
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Record
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Filters
+from tacitus.ports.storage import Stores
 from tests.builders import a_mention, a_record, an_entity, changes_of
 
 
@@ -25,9 +25,7 @@ def written_with(records: list[Record], question: list[str]) -> dict[object, flo
     return {id: score for id, score in scores.items() if score > 0}
 
 
-async def test_terms_in_any_number_are_scored_by_the_definition(
-    stores: PostgresStores, bank: Bank
-) -> None:
+async def test_terms_in_any_number_are_scored_by_the_definition(stores: Stores, bank: Bank) -> None:
     shuffle = random.Random(7)
     vocabulary = [f"w{n}" for n in range(60)]
     records = [
@@ -51,7 +49,7 @@ async def test_terms_in_any_number_are_scored_by_the_definition(
 
 
 async def test_common_terms_are_not_looked_up_where_rare_ones_bring_enough(
-    stores: PostgresStores, bank: Bank
+    stores: Stores, bank: Bank
 ) -> None:
     """Of 7,000 memories with a common word, 1,200 hold a rarer one: those alone are looked at."""
     records = [
@@ -72,7 +70,7 @@ async def test_common_terms_are_not_looked_up_where_rare_ones_bring_enough(
     assert len(narrowed) == 7000, "where filters thin the hits out, every term is looked up"
 
 
-async def test_a_hub_is_walked_no_further_than_asked(stores: PostgresStores, bank: Bank) -> None:
+async def test_a_hub_is_walked_no_further_than_asked(stores: Stores, bank: Bank) -> None:
     """400 memories that all name the same two entities are 79,800 pairs."""
     ann, bob = an_entity("Ann", bank=bank), an_entity("Bob", bank=bank)
     records = [a_record(f"{n}", bank=bank) for n in range(400)]

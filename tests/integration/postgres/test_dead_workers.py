@@ -1,9 +1,9 @@
 """What a worker held when it died is done by another, once, unless it kills them all."""
 
-from tacitus.adapters.postgres import PostgresStores
 from tacitus.domain.banks import Bank
 from tacitus.domain.operations import Job, Operation, OperationStatus
 from tacitus.domain.retries import MOST_ATTEMPTS
+from tacitus.ports.storage import Stores
 from tests.builders import a_job
 from tests.integration.postgres.conftest import Sql
 
@@ -25,7 +25,7 @@ async def take_and_die(sql: Sql, job: Job, *, ago: str) -> None:
     )
 
 
-async def work(stores: PostgresStores) -> list[Operation]:
+async def work(stores: Stores) -> list[Operation]:
     seen: list[Operation] = []
 
     async def handler(operation: Operation) -> dict[str, object]:
@@ -36,14 +36,14 @@ async def work(stores: PostgresStores) -> list[Operation]:
     return seen
 
 
-async def status(stores: PostgresStores, job: Job) -> tuple[OperationStatus, str | None]:
+async def status(stores: Stores, job: Job) -> tuple[OperationStatus, str | None]:
     found = await stores.queue.find(job.bank, job.id)
     assert found
     return found.status, found.error
 
 
 async def test_a_job_of_a_dead_worker_is_done_by_the_next(
-    stores: PostgresStores, bank: Bank, sql: Sql
+    stores: Stores, bank: Bank, sql: Sql
 ) -> None:
     job = a_job(bank=bank)
     await stores.queue.enqueue([job])
@@ -54,9 +54,7 @@ async def test_a_job_of_a_dead_worker_is_done_by_the_next(
     assert await status(stores, job) == (OperationStatus.COMPLETED, None)
 
 
-async def test_a_job_of_a_living_worker_is_left_to_it(
-    stores: PostgresStores, bank: Bank, sql: Sql
-) -> None:
+async def test_a_job_of_a_living_worker_is_left_to_it(stores: Stores, bank: Bank, sql: Sql) -> None:
     job = a_job(bank=bank)
     await stores.queue.enqueue([job])
     await take_and_die(sql, job, ago="1 second")
@@ -66,7 +64,7 @@ async def test_a_job_of_a_living_worker_is_left_to_it(
 
 
 async def test_a_dead_workers_job_comes_back_although_another_waits_under_its_key(
-    stores: PostgresStores, bank: Bank, sql: Sql
+    stores: Stores, bank: Bank, sql: Sql
 ) -> None:
     first, second = (a_job(bank=bank, dedupe_key="k", order_key="k") for _ in range(2))
     await stores.queue.enqueue([first])
@@ -77,7 +75,7 @@ async def test_a_dead_workers_job_comes_back_although_another_waits_under_its_ke
 
 
 async def test_a_job_that_kills_every_worker_fails_visibly_and_can_be_asked_for_again(
-    stores: PostgresStores, bank: Bank, sql: Sql
+    stores: Stores, bank: Bank, sql: Sql
 ) -> None:
     job = a_job(bank=bank)
     await stores.queue.enqueue([job])

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tacitus.adapters.postgres import PostgresStores
 from tacitus.domain.banks import Bank
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import DocumentId
+from tacitus.ports.storage import Stores
 from tests.builders import a_bank, a_document, a_job, a_record, changes_of
 
 UNHOLDABLE = {"a NUL": "one\0two", "a lone surrogate": "one\ud800two"}
@@ -13,7 +13,7 @@ UNHOLDABLE = {"a NUL": "one\0two", "a lone surrogate": "one\ud800two"}
 
 @pytest.mark.parametrize("text", UNHOLDABLE.values(), ids=UNHOLDABLE)
 async def test_a_text_that_cannot_be_held_is_the_callers_to_change(
-    stores: PostgresStores, bank: Bank, text: str
+    stores: Stores, bank: Bank, text: str
 ) -> None:
     sound = a_record("It rained.", bank=bank)
 
@@ -32,7 +32,7 @@ async def test_a_text_that_cannot_be_held_is_the_callers_to_change(
 
 @pytest.mark.parametrize("text", UNHOLDABLE.values(), ids=UNHOLDABLE)
 async def test_asking_with_such_a_text_is_refused_as_well(
-    stores: PostgresStores, bank: Bank, text: str
+    stores: Stores, bank: Bank, text: str
 ) -> None:
     with pytest.raises(InvalidRequest):
         await stores.banks.find("tenant", text)
@@ -42,16 +42,14 @@ async def test_asking_with_such_a_text_is_refused_as_well(
         await stores.banks.save(a_bank(text))
 
 
-async def test_an_id_too_long_for_an_index_is_refused(stores: PostgresStores, bank: Bank) -> None:
+async def test_an_id_too_long_for_an_index_is_refused(stores: Stores, bank: Bank) -> None:
     long = "".join(chr(0x4E00 + n % 20000) for n in range(3000))
 
     with pytest.raises(InvalidRequest):
         await stores.memories.apply(changes_of(bank=bank, document=a_document(long, bank=bank)))
 
 
-async def test_after_a_refusal_the_connection_goes_on_working(
-    stores: PostgresStores, bank: Bank
-) -> None:
+async def test_after_a_refusal_the_connection_goes_on_working(stores: Stores, bank: Bank) -> None:
     for _ in range(12):  # more than there are connections
         with pytest.raises(InvalidRequest):
             await stores.memories.apply(changes_of(a_record("\0", bank=bank), bank=bank))

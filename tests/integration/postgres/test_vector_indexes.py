@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 import numpy as np
 import pytest_asyncio
 
-from tacitus.adapters.postgres import PostgresStores
 from tacitus.adapters.postgres.database import Database, connect_arguments, open_database
 from tacitus.adapters.postgres.filters import bound
 from tacitus.adapters.postgres.index import Index
@@ -15,6 +14,7 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Record
 from tacitus.domain.recollection import Filters
 from tacitus.domain.vectors import Vector
+from tacitus.ports.storage import Stores
 from tests.builders import DIMENSION, a_record, a_vector, changes_of
 from tests.integration.postgres.conftest import Sql
 
@@ -22,7 +22,7 @@ BIG = 300
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def database(url: str, stores: PostgresStores) -> AsyncIterator[Database]:
+async def database(url: str, stores: Stores) -> AsyncIterator[Database]:
     async with open_database(connect_arguments(url), 4) as opened:
         yield opened
 
@@ -32,7 +32,7 @@ def directions(count: int) -> list[Vector]:
     return list(noise / np.linalg.norm(noise, axis=1, keepdims=True))
 
 
-async def fill(stores: PostgresStores, bank: Bank, count: int = BIG) -> list[Record]:
+async def fill(stores: Stores, bank: Bank, count: int = BIG) -> list[Record]:
     records = [
         a_record(f"{n}", vector=vector, bank=bank, tags=("odd",) if n % 2 else ())
         for n, vector in enumerate(directions(count))
@@ -47,7 +47,7 @@ async def indexes(sql: Sql) -> list[str]:
 
 
 async def test_a_bank_that_has_grown_big_is_indexed_and_a_small_one_is_not(
-    stores: PostgresStores, bank: Bank, database: Database, sql: Sql
+    stores: Stores, bank: Bank, database: Database, sql: Sql
 ) -> None:
     await fill(stores, bank)
 
@@ -59,7 +59,7 @@ async def test_a_bank_that_has_grown_big_is_indexed_and_a_small_one_is_not(
 
 
 async def test_the_index_of_a_bank_goes_after_it(
-    stores: PostgresStores, bank: Bank, database: Database, sql: Sql
+    stores: Stores, bank: Bank, database: Database, sql: Sql
 ) -> None:
     await fill(stores, bank)
     nearest = Nearest(database, big=BIG)
@@ -72,7 +72,7 @@ async def test_the_index_of_a_bank_goes_after_it(
 
 
 async def test_the_index_finds_what_the_scan_finds(
-    stores: PostgresStores, bank: Bank, database: Database
+    stores: Stores, bank: Bank, database: Database
 ) -> None:
     records = await fill(stores, bank)
     indexed = Nearest(database, big=BIG)
@@ -87,7 +87,7 @@ async def test_the_index_finds_what_the_scan_finds(
 
 
 async def test_the_index_fits_the_query(
-    stores: PostgresStores, bank: Bank, database: Database, sql: Sql
+    stores: Stores, bank: Bank, database: Database, sql: Sql
 ) -> None:
     await fill(stores, bank)
     await Nearest(database, big=BIG).build_indexes()
@@ -105,7 +105,7 @@ async def test_the_index_fits_the_query(
 
 
 async def test_resemblances_are_found_by_the_index_too(
-    stores: PostgresStores, bank: Bank, database: Database
+    stores: Stores, bank: Bank, database: Database
 ) -> None:
     records = await fill(stores, bank)
     nearest = Nearest(database, big=BIG)
@@ -121,7 +121,7 @@ async def test_resemblances_are_found_by_the_index_too(
 
 
 async def test_what_is_written_after_the_index_was_built_is_found(
-    stores: PostgresStores, bank: Bank, database: Database
+    stores: Stores, bank: Bank, database: Database
 ) -> None:
     await fill(stores, bank)
     nearest = Nearest(database, big=BIG)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from tacitus.adapters.postgres import PostgresStores
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Changes, Supersession
 from tacitus.domain.errors import Conflict, NotFound
 from tacitus.domain.graph import Link, LinkType
 from tacitus.domain.ids import DocumentId
-from tacitus.ports.storage import MemoryPage
+from tacitus.domain.memories import MemoryPage
+from tacitus.ports.storage import Stores
 from tests.builders import (
     a_bank,
     a_chunk,
@@ -97,7 +97,7 @@ def a_retain(bank: Bank, name: str, shuffle: random.Random) -> Changes:
 
 
 async def test_sixteen_writers_with_the_same_names_in_any_order(
-    stores: PostgresStores, bank: Bank, sql: Sql
+    stores: Stores, bank: Bank, sql: Sql
 ) -> None:
     async def write(number: int) -> None:
         shuffle = random.Random(number)
@@ -113,7 +113,7 @@ async def test_sixteen_writers_with_the_same_names_in_any_order(
 
 
 async def test_writing_and_forgetting_at_once_leaves_every_count_right(
-    stores: PostgresStores, bank: Bank, sql: Sql
+    stores: Stores, bank: Bank, sql: Sql
 ) -> None:
     shuffle = random.Random(1)
     names = [f"{n}" for n in range(24)]
@@ -137,7 +137,7 @@ async def test_writing_and_forgetting_at_once_leaves_every_count_right(
 
 
 async def test_of_writers_who_saw_the_same_document_one_wins(
-    stores: PostgresStores, bank: Bank, sql: Sql
+    stores: Stores, bank: Bank, sql: Sql
 ) -> None:
     await stores.memories.apply(changes_of(bank=bank, document=a_document(bank=bank)))
 
@@ -165,7 +165,7 @@ async def test_of_writers_who_saw_the_same_document_one_wins(
 
 
 async def test_a_retain_that_runs_while_its_bank_is_deleted_brings_nothing_back(
-    stores: PostgresStores, sql: Sql
+    stores: Stores, sql: Sql
 ) -> None:
     bank = a_bank("short-lived", tenant="postgres")
     await stores.banks.save(bank)
@@ -187,9 +187,7 @@ async def test_a_retain_that_runs_while_its_bank_is_deleted_brings_nothing_back(
     assert await sql("SELECT * FROM entities WHERE bank = %(bank)s", bank=bank.id) == []
 
 
-async def test_more_callers_than_connections_are_all_served(
-    stores: PostgresStores, bank: Bank
-) -> None:
+async def test_more_callers_than_connections_are_all_served(stores: Stores, bank: Bank) -> None:
     await stores.memories.apply(a_retain(bank, "one", random.Random(4)))
 
     found = await asyncio.gather(

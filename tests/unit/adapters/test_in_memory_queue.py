@@ -5,11 +5,12 @@ from datetime import timedelta
 import pytest
 
 from tacitus.adapters.clock import TickingClock
-from tacitus.adapters.in_memory import InMemoryStores, open_in_memory
+from tacitus.adapters.in_memory import open_in_memory
 from tacitus.domain.banks import Bank
 from tacitus.domain.errors import StorageUnavailable
 from tacitus.domain.operations import Job, Operation, OperationStatus
 from tacitus.domain.retries import MOST_ATTEMPTS
+from tacitus.ports.storage import Stores
 from tests.builders import NOON, a_bank, a_job
 
 
@@ -19,12 +20,12 @@ def clock() -> TickingClock:
 
 
 @pytest.fixture
-def stores(clock: TickingClock) -> InMemoryStores:
+def stores(clock: TickingClock) -> Stores:
     return open_in_memory(clock=clock)
 
 
 @pytest.fixture
-async def bank(stores: InMemoryStores) -> Bank:
+async def bank(stores: Stores) -> Bank:
     bank = a_bank()
     await stores.banks.save(bank)
     return bank
@@ -38,14 +39,14 @@ async def succeed(_: Operation) -> dict[str, object]:
     return {}
 
 
-async def find(stores: InMemoryStores, job: Job) -> Operation:
+async def find(stores: Stores, job: Job) -> Operation:
     found = await stores.queue.find(job.bank, job.id)
     assert found is not None
     return found
 
 
 async def test_a_job_comes_back_after_its_pause_and_not_before(
-    stores: InMemoryStores, bank: Bank, clock: TickingClock
+    stores: Stores, bank: Bank, clock: TickingClock
 ) -> None:
     job = a_job(bank=bank)
     await stores.queue.enqueue([job])
@@ -65,7 +66,7 @@ async def test_a_job_comes_back_after_its_pause_and_not_before(
 
 
 async def test_a_job_that_keeps_failing_is_given_up(
-    stores: InMemoryStores, bank: Bank, clock: TickingClock
+    stores: Stores, bank: Bank, clock: TickingClock
 ) -> None:
     job = a_job(bank=bank)
     await stores.queue.enqueue([job])
@@ -80,7 +81,7 @@ async def test_a_job_that_keeps_failing_is_given_up(
 
 
 async def test_a_delayed_job_is_done_when_its_delay_is_over(
-    stores: InMemoryStores, bank: Bank, clock: TickingClock
+    stores: Stores, bank: Bank, clock: TickingClock
 ) -> None:
     job = a_job(bank=bank, delay_seconds=30.0)
     await stores.queue.enqueue([job])
@@ -92,7 +93,7 @@ async def test_a_delayed_job_is_done_when_its_delay_is_over(
 
 
 async def test_a_job_asked_for_again_has_all_its_attempts_before_it(
-    stores: InMemoryStores, bank: Bank, clock: TickingClock
+    stores: Stores, bank: Bank, clock: TickingClock
 ) -> None:
     job = a_job(bank=bank)
     await stores.queue.enqueue([job])

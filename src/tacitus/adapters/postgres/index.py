@@ -9,12 +9,12 @@ from tacitus.adapters.postgres.filters import bound
 from tacitus.adapters.postgres.hashes import hashed
 from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.queries import load
+from tacitus.domain.activation import Edge
 from tacitus.domain.graph import LinkType
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.memories import EVIDENCE
 from tacitus.domain.recollection import Appraisal, Filters, Hit, TagMatch
 from tacitus.domain.vectors import Vector
-from tacitus.ports.storage import Edge
 
 _QUERIES = load("search")
 _FRONT = 64

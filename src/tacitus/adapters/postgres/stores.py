@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 from tacitus.adapters.postgres.banks import Banks
 from tacitus.adapters.postgres.database import connect_arguments, open_database
@@ -17,25 +16,11 @@ from tacitus.adapters.postgres.opinions import Opinions
 from tacitus.adapters.postgres.queue import Queue
 from tacitus.adapters.postgres.working import Worker
 from tacitus.ports.runtime import Clock
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostgresStores:
-    """One store for each port, over the same pool of connections."""
-
-    banks: Banks
-    documents: Documents
-    memories: Memories
-    entities: Entities
-    opinions: Opinions
-    index: Index
-    queue: Queue
+from tacitus.ports.storage import Stores
 
 
 @asynccontextmanager
-async def open_postgres(
-    url: str, *, clock: Clock, connections: int = 10
-) -> AsyncGenerator[PostgresStores]:
+async def open_postgres(url: str, *, clock: Clock, connections: int = 10) -> AsyncGenerator[Stores]:
     """Bring a database up to date and open it.
 
     Args:
@@ -53,7 +38,7 @@ async def open_postgres(
         jobs = Jobs(connector, clock)
         nearest = Nearest(database)
         worker = Worker(database, connector, nearest, clock)
-        yield PostgresStores(
+        yield Stores(
             banks=Banks(database),
             documents=Documents(database),
             memories=Memories(database, nearest, jobs),
