@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from tacitus.domain.banks import Disposition
 from tacitus.domain.documents import Chunk, Document
 from tacitus.domain.graph import Entity, Link, LinkType, Mention, Surface
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
@@ -123,6 +124,8 @@ class Changes:
     evidence: tuple[Evidence, ...] = ()
     drawn_from: tuple[tuple[MemoryId, tuple[MemoryId, ...]], ...] = ()
     """(observation or opinion, memories it is drawn from)."""
+    formed: tuple[tuple[MemoryId, Disposition], ...] = ()
+    """(opinion, disposition it was formed under)."""
     jobs: tuple[Job, ...] = ()
 
 

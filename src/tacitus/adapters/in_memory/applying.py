@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from tacitus.adapters.in_memory.beliefs import add_evidence
 from tacitus.adapters.in_memory.contents import Contents, KeptDocument, Successor
 from tacitus.adapters.in_memory.forgetting import forget
 from tacitus.adapters.in_memory.jobs import add_job
@@ -12,7 +13,6 @@ from tacitus.domain.changes import Changes, Record
 from tacitus.domain.errors import Conflict
 from tacitus.domain.graph import Entity, EntityType, Mention
 from tacitus.domain.ids import EntityId, MemoryId
-from tacitus.domain.opinions import Evidence
 
 
 def apply(contents: Contents, changes: Changes, now: datetime) -> None:
@@ -29,17 +29,10 @@ def apply(contents: Contents, changes: Changes, now: datetime) -> None:
     _relate(contents, changes)
     add_evidence(contents, changes.evidence)
     _draw(contents, changes.drawn_from)
+    contents.formed.update(changes.formed)
     forget(contents, [id for id in losers if not contents.records[id].memory.sources])
     for job in changes.jobs:
         add_job(contents, job, now)
-
-
-def add_evidence(contents: Contents, evidence: Sequence[Evidence]) -> None:
-    """Add events; those of an opinion or a memory that is gone are left out."""
-    for event in evidence:
-        known = event.memory is None or event.memory in contents.records
-        if known and event.opinion in contents.records:
-            contents.evidence.setdefault(event.id, event)
 
 
 def _write_document(contents: Contents, changes: Changes) -> set[MemoryId]:

@@ -1,6 +1,7 @@
 """Banks, in memory."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tacitus.adapters.in_memory.contents import Contents, Shelf
@@ -50,6 +51,9 @@ class Banks:
             last_memory_at=max((memory.known_at for memory in memories), default=None),
             last_document_at=max((document.received_at for document in documents), default=None),
         )
+
+    async def stats_of(self, banks: Sequence[BankId]) -> dict[BankId, BankStats]:
+        return {bank: await self.stats(bank) for bank in banks}
 
     async def page(self, tenant: str, *, limit: int, offset: int) -> tuple[list[Bank], int]:
         banks = sorted(_of_tenant(self._shelf, tenant), key=lambda bank: bank.name)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tacitus.domain.banks import Bank
+from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.changes import Record
 from tacitus.domain.documents import Chunk, Document
 from tacitus.domain.errors import NotFound
@@ -20,7 +20,7 @@ from tacitus.domain.graph import Entity, LinkType
 from tacitus.domain.ids import BankId, DocumentId, EntityId, EvidenceId, MemoryId, OperationId
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.operations import Job, Operation
-from tacitus.domain.opinions import Evidence, fold
+from tacitus.domain.opinions import Evidence, Folding, Wording, fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +68,9 @@ class Contents:
             entities, confidence) is worked out by `memory`.
         invalidated: Reasons of the memories that were found wrong.
         drawn_from: Memories that an observation or opinion was made from.
+        formed: Dispositions that opinions were formed under.
+        first_words: Opinions that were ever reworded, as they were before.
+        wordings: What events put opinions into, by opinion and text.
     """
 
     bank: Bank | None = None
@@ -87,6 +90,11 @@ class Contents:
     evidence: dict[EvidenceId, Evidence] = field(default_factory=dict[EvidenceId, Evidence])
     drawn_from: dict[MemoryId, tuple[MemoryId, ...]] = field(
         default_factory=dict[MemoryId, tuple[MemoryId, ...]]
+    )
+    formed: dict[MemoryId, Disposition] = field(default_factory=dict[MemoryId, Disposition])
+    first_words: dict[MemoryId, Wording] = field(default_factory=dict[MemoryId, Wording])
+    wordings: dict[tuple[MemoryId, str], Wording] = field(
+        default_factory=dict[tuple[MemoryId, str], Wording]
     )
     jobs: dict[OperationId, KeptJob] = field(default_factory=dict[OperationId, KeptJob])
 
@@ -134,7 +142,13 @@ class Contents:
     def _confidence(self, written: Memory) -> float | None:
         if written.confidence is None:
             return None
-        return fold(written.confidence, self.evidence_of(written.id))
+        return fold(written.confidence, self.evidence_of(written.id), self.folding)
+
+    @property
+    def folding(self) -> Folding:
+        """How the bank folds evidence; what nobody knows is the default."""
+        named = self.bank.config.get("belief_fold") if self.bank else None
+        return next((one for one in Folding if one == named), Folding.COUNTED)
 
     def standing(self, id: MemoryId) -> tuple[State, Successor | None]:
         """Return a memory's state and what replaced it: the first successor not found wrong."""

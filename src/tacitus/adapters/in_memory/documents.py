@@ -17,7 +17,7 @@ class Documents:
 
     async def find(self, bank: BankId, id: DocumentId) -> Document | None:
         kept = self._shelf.of(bank).documents.get(id)
-        return kept.document if kept else None
+        return replace(kept.document, created_at=kept.created_at) if kept else None
 
     async def chunks(self, bank: BankId, id: DocumentId) -> list[Chunk]:
         kept = self._shelf.of(bank).documents.get(id)

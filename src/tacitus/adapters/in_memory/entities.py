@@ -11,6 +11,7 @@ from tacitus.domain.ids import BankId, EntityId
 from tacitus.domain.memories import Memory, Network, State
 
 _COMPANIONS = 50
+_OBSERVATIONS = frozenset((Network.OBSERVATION,))
 
 
 class Entities:
@@ -61,11 +62,14 @@ class Entities:
         ]
         return sorted(valid, key=latest_mention_first)[:limit]
 
-    async def observation(self, bank: BankId, entity: EntityId) -> Memory | None:
-        found = await self.memories(
-            bank, entity, networks=frozenset((Network.OBSERVATION,)), limit=1
-        )
-        return found[0] if found else None
+    async def observations(
+        self, bank: BankId, entities: Sequence[EntityId]
+    ) -> dict[EntityId, Memory]:
+        found: dict[EntityId, Memory] = {}
+        for entity in entities:
+            for latest in await self.memories(bank, entity, networks=_OBSERVATIONS, limit=1):
+                found[entity] = latest
+        return found
 
     async def page(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
         contents = self._shelf.of(bank)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Set
 
+from tacitus.adapters.in_memory.beliefs import put_in_words
 from tacitus.adapters.in_memory.contents import Contents, Successor
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import EntityId, MemoryId
@@ -34,6 +35,9 @@ def forget(contents: Contents, memories: Iterable[MemoryId]) -> set[MemoryId]:
         for id, event in contents.evidence.items()
         if event.memory not in gone and event.opinion not in gone
     }
+    contents.formed = {id: how for id, how in contents.formed.items() if id not in gone}
+    contents.first_words = {id: one for id, one in contents.first_words.items() if id not in gone}
+    put_in_words(contents)
     contents.successors = _without(contents, gone)
     _forget_mentions(contents, gone)
     return gone

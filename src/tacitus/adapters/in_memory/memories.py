@@ -1,13 +1,14 @@
 """Memories, in memory."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
 
 from tacitus.adapters.in_memory.applying import apply
+from tacitus.adapters.in_memory.beliefs import put_in_words
 from tacitus.adapters.in_memory.contents import Contents, Shelf
 from tacitus.adapters.in_memory.forgetting import forget
 from tacitus.domain.changes import Changes
@@ -85,7 +86,7 @@ class Memories:
         return True
 
     async def set_state(
-        self, bank: BankId, id: MemoryId, state: State, *, reason: str, at: datetime
+        self, bank: BankId, id: MemoryId, state: State, *, reason: str
     ) -> bool:
         if state is State.SUPERSEDED:
             raise InvalidRequest("Only a newer memory supersedes another")
@@ -96,15 +97,16 @@ class Memories:
                 contents.invalidated[id] = reason
             elif contents.invalidated.pop(id, None) is None:
                 contents.successors.pop(id, None)
+            put_in_words(contents)
         return True
 
-    async def accessed(self, bank: BankId, ids: Sequence[MemoryId]) -> None:
-        if not any(id in self._shelf.of(bank).records for id in ids):
+    async def accessed(self, bank: BankId, counts: Mapping[MemoryId, int]) -> None:
+        if self._shelf.of(bank).records.keys().isdisjoint(counts):
             return
         with self._shelf.writing(bank) as contents:
-            for id in set(ids) & contents.records.keys():
+            for id in counts.keys() & contents.records.keys():
                 record = contents.records[id]
-                count = record.memory.access_count + 1
+                count = record.memory.access_count + counts[id]
                 memory = replace(record.memory, access_count=count)
                 contents.records[id] = replace(record, memory=memory)
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from tacitus.adapters.in_memory.applying import add_evidence
+from tacitus.adapters.in_memory.beliefs import add_evidence, opinion_of
 from tacitus.adapters.in_memory.contents import Shelf
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.memories import Memory, Network, State
-from tacitus.domain.opinions import THEME, Evidence
+from tacitus.domain.opinions import THEME, Evidence, Opinion, Wording
 from tacitus.domain.vectors import Vector
 
 
@@ -30,6 +30,8 @@ class Opinions:
         named = set(contents.entities_of.get(memory, ()))
         near: list[tuple[float, MemoryId]] = []
         for id, record in contents.records.items():
+            if memory in contents.drawn_from.get(id, ()):
+                continue
             if record.memory.network is Network.OPINION and id != memory:
                 cosine = float(record.vector @ vector)
                 if cosine >= THEME or not named.isdisjoint(contents.entities_of.get(id, ())):
@@ -40,6 +42,15 @@ class Opinions:
     async def evidence(self, bank: BankId, opinion: MemoryId) -> list[Evidence]:
         return self._shelf.of(bank).evidence_of(opinion)
 
-    async def add(self, bank: BankId, evidence: Sequence[Evidence]) -> None:
+    async def find(self, bank: BankId, opinion: MemoryId) -> Opinion | None:
+        return opinion_of(self._shelf.of(bank), opinion)
+
+    async def add(
+        self, bank: BankId, evidence: Sequence[Evidence], wordings: Sequence[Wording] = ()
+    ) -> None:
         with self._shelf.writing(bank) as contents:
-            add_evidence(contents, evidence)
+            add_evidence(contents, evidence, wordings)
+
+    async def recompute(self, bank: BankId) -> int:
+        contents = self._shelf.of(bank)  # what is read here is folded anew each time
+        return sum(one.memory.network is Network.OPINION for one in contents.records.values())

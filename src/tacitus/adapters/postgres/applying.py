@@ -6,6 +6,7 @@ that is there already, and opinions, need to look before they write.
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import LiteralString
 
 from tacitus.adapters.postgres.columns import (
@@ -187,6 +188,9 @@ def _relations(changes: Changes) -> list[Statement]:
             [{"old": one.old, "new": one.new, "at": one.at} for one in changes.supersessions]
         )
         statements.append((_QUERIES["supersede"], {"rows": replaced}))
+    if changes.formed:
+        formed = [{"memory": id, "disposition": asdict(how)} for id, how in changes.formed]
+        statements.append((_QUERIES["insert_dispositions"], {"rows": as_json(formed)}))
     if changes.drawn_from:
         made = [memory for memory, _ in changes.drawn_from]
         rows = as_json(drawn_from_columns(changes.drawn_from))

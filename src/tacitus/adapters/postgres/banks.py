@@ -1,9 +1,10 @@
 """Banks, in PostgreSQL."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict
 
-from tacitus.adapters.postgres.database import Connection, Database, rows_of
+from tacitus.adapters.postgres.database import Connection, Database, Row, rows_of
 from tacitus.adapters.postgres.operations import SHOWN
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.rows import as_json, bank_of, counted_page
@@ -56,21 +57,12 @@ class Banks:
             return
 
     async def stats(self, bank: BankId) -> BankStats:
-        row = await self._database.row(bank, _QUERIES["count_contents"])
-        assert row
-        operations = Counter[str]()
-        counts: dict[str, int] = row["operations"] or {}
-        for status, count in counts.items():
-            operations[SHOWN[status]] += count
-        return BankStats(
-            memories=row["memories"] or {},
-            links=row["links"] or {},
-            documents=row["documents"],
-            entities=row["entities"],
-            operations=operations,
-            last_memory_at=row["last_memory_at"],
-            last_document_at=row["last_document_at"],
-        )
+        [row] = await self._database.rows(bank, _QUERIES["count_contents"], banks=[bank])
+        return _stats_of(row)
+
+    async def stats_of(self, banks: Sequence[BankId]) -> dict[BankId, BankStats]:
+        rows = await self._database.rows(None, _QUERIES["count_contents"], banks=list(banks))
+        return {row["bank"]: _stats_of(row) for row in rows}
 
     async def page(self, tenant: str, *, limit: int, offset: int) -> tuple[list[Bank], int]:
         rows = await self._database.rows(
@@ -78,3 +70,19 @@ class Banks:
         )
         found, total = counted_page(rows)
         return [bank_of(row) for row in found], total
+
+
+def _stats_of(row: Row) -> BankStats:
+    operations = Counter[str]()
+    counts: dict[str, int] = row["operations"] or {}
+    for status, count in counts.items():
+        operations[SHOWN[status]] += count
+    return BankStats(
+        memories=row["memories"] or {},
+        links=row["links"] or {},
+        documents=row["documents"],
+        entities=row["entities"],
+        operations=operations,
+        last_memory_at=row["last_memory_at"],
+        last_document_at=row["last_document_at"],
+    )

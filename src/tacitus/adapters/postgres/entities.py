@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from tacitus.adapters.postgres.database import Database
 from tacitus.adapters.postgres.queries import load
-from tacitus.adapters.postgres.reading import memories_in_order
+from tacitus.adapters.postgres.reading import memories_by_id, memories_in_order
 from tacitus.adapters.postgres.rows import counted_page, entity_of
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, EntityId
@@ -56,11 +56,16 @@ class Entities:
         )
         return await memories_in_order(self._database, bank, [row["id"] for row in rows])
 
-    async def observation(self, bank: BankId, entity: EntityId) -> Memory | None:
-        found = await self.memories(
-            bank, entity, networks=frozenset((Network.OBSERVATION,)), limit=1
+    async def observations(
+        self, bank: BankId, entities: Sequence[EntityId]
+    ) -> dict[EntityId, Memory]:
+        if not entities:
+            return {}
+        rows = await self._database.rows(
+            bank, _QUERIES["latest_observations"], entities=list(entities)
         )
-        return found[0] if found else None
+        found = await memories_by_id(self._database, bank, [row["memory"] for row in rows])
+        return {row["entity"]: found[row["memory"]] for row in rows if row["memory"] in found}
 
     async def page(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
         rows = await self._database.rows(

@@ -1,7 +1,7 @@
 """Memories, in PostgreSQL."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tacitus.adapters.postgres.applying import apply
@@ -95,7 +95,7 @@ class Memories:
             return False
 
     async def set_state(
-        self, bank: BankId, id: MemoryId, state: State, *, reason: str, at: datetime
+        self, bank: BankId, id: MemoryId, state: State, *, reason: str
     ) -> bool:
         if state is State.SUPERSEDED:
             raise InvalidRequest("Only a newer memory supersedes another")
@@ -108,9 +108,11 @@ class Memories:
         except NotFound:
             return False
 
-    async def accessed(self, bank: BankId, ids: Sequence[MemoryId]) -> None:
-        if ids:
-            await self._database.rows(bank, _QUERIES["count_accesses"], ids=list(ids))
+    async def accessed(self, bank: BankId, counts: Mapping[MemoryId, int]) -> None:
+        if counts:
+            await self._database.rows(
+                bank, _QUERIES["count_accesses"], ids=list(counts), counts=list(counts.values())
+            )
 
     async def page(self, bank: BankId, page: MemoryPage) -> tuple[list[Memory], int]:
         rows = await self._database.rows(

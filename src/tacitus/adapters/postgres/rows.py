@@ -66,6 +66,7 @@ def document_of(row: Values) -> Document:
         tags=tuple(row["tags"]),
         entities=tuple(Surface(text, EntityType(type)) for text, type in row["entities"]),
         revision=row["revision"],
+        created_at=row["created_at"],
     )
 
 
@@ -165,4 +166,5 @@ def evidence_of(row: Values) -> Evidence:
         assessor=row["assessor"],
         reason=row["reason"],
         weight=row["weight"],
+        rewording=row["rewording"],
     )

@@ -165,15 +165,21 @@ INSERT INTO drawn_from (bank, memory, basis)
 SELECT DISTINCT %(bank)s::uuid, r.memory, r.basis
 FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (memory uuid, basis uuid);
 
+-- name: insert_dispositions
+-- Under which dispositions opinions were formed.
+INSERT INTO opinions (bank, memory, disposition)
+SELECT %(bank)s::uuid, r.memory, r.disposition
+FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (memory uuid, disposition jsonb);
+
 -- name: insert_evidence
 -- Events on opinions; those whose opinion or memory is gone are left out, the same id is once.
 INSERT INTO evidence (
-    bank, id, opinion, memory, relation, source, at, assessor, reason, weight
+    bank, id, opinion, memory, relation, source, at, assessor, reason, weight, rewording
 )
 SELECT %(bank)s::uuid, r.*
 FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (
     id uuid, opinion uuid, memory uuid, relation text, source text, at timestamptz, assessor text,
-    reason text, weight float8
+    reason text, weight float8, rewording text
 )
 JOIN memories AS o ON o.bank = %(bank)s::uuid AND o.id = r.opinion
 LEFT JOIN memories AS m ON m.bank = %(bank)s::uuid AND m.id = r.memory

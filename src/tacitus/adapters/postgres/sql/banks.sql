@@ -48,22 +48,24 @@ WHERE o.bank = %(bank)s::uuid AND j.id = o.job AND j.status <> 'doing';
 DELETE FROM banks WHERE id = %(bank)s::uuid;
 
 -- name: count_contents
--- How much a bank holds, by kind; operations by the queue's own status.
+-- How much banks hold, by kind; operations by the queue's own status.
 SELECT
+    q.bank,
     (SELECT jsonb_object_agg(network, n) FROM (
-        SELECT network, count(*) AS n FROM memories WHERE bank = %(bank)s::uuid GROUP BY network
+        SELECT network, count(*) AS n FROM memories WHERE bank = q.bank GROUP BY network
     ) AS by_network) AS memories,
     (SELECT jsonb_object_agg(type, n) FROM (
-        SELECT type::text, count(*) AS n FROM links WHERE bank = %(bank)s::uuid GROUP BY type
+        SELECT type::text, count(*) AS n FROM links WHERE bank = q.bank GROUP BY type
         UNION ALL
-        SELECT 'entity', count(*) FROM mentions WHERE bank = %(bank)s::uuid HAVING count(*) > 0
+        SELECT 'entity', count(*) FROM mentions WHERE bank = q.bank HAVING count(*) > 0
     ) AS by_type) AS links,
     (SELECT jsonb_object_agg(status, n) FROM (
         SELECT j.status, count(*) AS n
         FROM operations AS o JOIN procrastinate_jobs AS j ON j.id = o.job
-        WHERE o.bank = %(bank)s::uuid GROUP BY j.status
+        WHERE o.bank = q.bank GROUP BY j.status
     ) AS by_status) AS operations,
-    (SELECT count(*) FROM documents WHERE bank = %(bank)s::uuid) AS documents,
-    (SELECT count(*) FROM entities WHERE bank = %(bank)s::uuid) AS entities,
-    (SELECT max(known_at) FROM memories WHERE bank = %(bank)s::uuid) AS last_memory_at,
-    (SELECT max(received_at) FROM documents WHERE bank = %(bank)s::uuid) AS last_document_at;
+    (SELECT count(*) FROM documents WHERE bank = q.bank) AS documents,
+    (SELECT count(*) FROM entities WHERE bank = q.bank) AS entities,
+    (SELECT max(known_at) FROM memories WHERE bank = q.bank) AS last_memory_at,
+    (SELECT max(received_at) FROM documents WHERE bank = q.bank) AS last_document_at
+FROM unnest(%(banks)s::uuid[]) AS q (bank);

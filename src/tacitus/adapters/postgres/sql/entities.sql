@@ -33,6 +33,14 @@ WHERE n.bank = %(bank)s::uuid AND n.entity = %(entity)s::uuid AND m.state = 'val
     AND m.network = ANY (%(networks)s::text[]::network[])
 ORDER BY m.mentioned_at DESC, m.id DESC LIMIT %(limit)s::bigint;
 
+-- name: latest_observations
+-- The latest valid observation of each of some entities.
+SELECT DISTINCT ON (n.entity) n.entity, m.id AS memory
+FROM mentions AS n JOIN memories AS m ON m.bank = n.bank AND m.id = n.memory
+WHERE n.bank = %(bank)s::uuid AND n.entity = ANY (%(entities)s::uuid[])
+    AND m.network = 'observation' AND m.state = 'valid'
+ORDER BY n.entity, m.mentioned_at DESC, m.id DESC;
+
 -- name: entities_by_mentions
 -- A page of entities, most mentioned first, each row with their number; one row without an entity
 -- past the end.

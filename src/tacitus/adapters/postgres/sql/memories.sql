@@ -96,12 +96,13 @@ CROSS JOIN LATERAL (
 ORDER BY q.place, n.away, n.id;
 
 -- name: count_accesses
--- Count one more access of each memory.
+-- Count accesses of memories that are still there.
 INSERT INTO accesses (bank, memory, count)
-SELECT bank, id, 1 FROM memories
-WHERE bank = %(bank)s::uuid AND id = ANY (%(ids)s::uuid[])
-ORDER BY id
-ON CONFLICT (bank, memory) DO UPDATE SET count = accesses.count + 1;
+SELECT m.bank, m.id, a.count
+FROM unnest(%(ids)s::uuid[], %(counts)s::bigint[]) AS a (id, count)
+JOIN memories AS m ON m.bank = %(bank)s::uuid AND m.id = a.id
+ORDER BY m.id
+ON CONFLICT (bank, memory) DO UPDATE SET count = accesses.count + excluded.count;
 
 -- name: state_of
 -- A memory's state; nothing if there is none.
