@@ -65,7 +65,7 @@ def test_the_commands_do_what_they_say(home: Path) -> None:
         said = ran([*PROGRAM, *arguments], home)
         assert said.strip()
     assert "Python 3.11 or newer and `make`" in ran(
-        [*PROGRAM, "recall", "handbook", "Which programs do I need?", "--json"], home
+        [*PROGRAM, "recall", "handbook", "Which Python version do I need?", "--json"], home
     )
 
 
