@@ -8,7 +8,7 @@ from tacitus.domain.changes import Draft, Record, Restatement, Supersession
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Dating, Memory
 from tacitus.domain.repetition import repeats, statement_of
-from tacitus.domain.statements import Comparison, compare, only_quotes
+from tacitus.domain.statements import Comparison, compare, only_quotes, state_of
 from tacitus.ports.storage import Resemblance
 from tacitus.retain.stages import Compared
 
@@ -47,6 +47,8 @@ def compare_statements(
             old = stands_for.get(wrong, wrong)
             at = record.memory.mentioned_at
             supersessions.setdefault(old, Supersession(old=old, new=record.memory.id, at=at))
+        if state_of(statement_of(record.memory)) is None:
+            continue
         for one in (s for other in alive if (s := _revision(record.memory, other))):
             supersessions.setdefault(one.old, one)
     return Compared(

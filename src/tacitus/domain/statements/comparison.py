@@ -33,7 +33,9 @@ def compare(new: Statement, old: Statement) -> Comparison:
         return Comparison.IDENTICAL
     if one.asks:
         return Comparison.DISTINCT
-    verdict = _of_states(new, old, dated_alike=_dates(one) == _dates(other))
+    verdict = _of_states(new, old)
+    if verdict is Comparison.RESTATEMENT and _dates(one) != _dates(other):
+        verdict = None
     if verdict is not None:
         return verdict
     near = new.cosine is None or new.cosine >= FARTHEST
@@ -55,11 +57,10 @@ def _is_chatter(one: Wording) -> bool:
     return len(one.content) <= _LEAST_WORDS
 
 
-def _of_states(new: Statement, old: Statement, *, dated_alike: bool) -> Comparison | None:
+def _of_states(new: Statement, old: Statement) -> Comparison | None:
     """Return what two states are to each other, or None where the words must tell.
 
-    Args:
-        dated_alike: Both name the same times and numbers, so that one may restate the other.
+    One restates the other only if both name the same times and numbers.
     """
     now, then = state_of(new), state_of(old)
     if now is None or then is None or now.subject != then.subject:
@@ -69,13 +70,7 @@ def _of_states(new: Statement, old: Statement, *, dated_alike: bool) -> Comparis
         return Comparison.REVISION if later and not then.extra else Comparison.DISTINCT
     if now.relation is None or now.relation != then.relation or now.value != then.value:
         return None
-    if (
-        not dated_alike
-        or now.extra
-        or then.extra
-        or not now.value
-        or now.changed is not then.changed
-    ):
+    if now.extra or then.extra or not now.value or now.changed is not then.changed:
         return None
     return Comparison.RESTATEMENT
 
