@@ -5,12 +5,21 @@ from dataclasses import dataclass, replace
 
 from tacitus.domain.banks import DEFAULT_TENANT, Bank, BankStats, Disposition, checked_name
 from tacitus.domain.changes import Receipt
-from tacitus.domain.documents import RetainItem
-from tacitus.domain.errors import BankNotFound, Conflict, DocumentNotFound, MemoryNotFound
-from tacitus.domain.ids import BankId, DocumentId, MemoryId, OperationId, uuid7
+from tacitus.domain.documents import Chunk, Document, DocumentListing, RetainItem
+from tacitus.domain.errors import (
+    BankNotFound,
+    Conflict,
+    DocumentNotFound,
+    EntityNotFound,
+    MemoryNotFound,
+    OperationNotFound,
+)
+from tacitus.domain.graph import Entity
+from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId, OperationId, uuid7
 from tacitus.domain.items import item_to_json
 from tacitus.domain.memories import Memory, MemoryPage, State
-from tacitus.domain.operations import Job, JobKind, Operation
+from tacitus.domain.names import fold
+from tacitus.domain.operations import Job, JobKind, Operation, OperationStatus
 from tacitus.domain.recollection import RecallOptions, Recollection
 from tacitus.domain.reflection import Reflection, ReflectOptions
 from tacitus.ports.models import Embedder
@@ -151,6 +160,11 @@ class Engine:
         """Delete a bank with everything in it."""
         await self.stores.banks.delete((await self.bank(name)).id)
 
+    async def stats_of(self, banks: Sequence[Bank]) -> list[BankStats]:
+        """Return how much each of some banks holds, in their order."""
+        found = await self.stores.banks.stats_of([bank.id for bank in banks])
+        return [found[bank.id] for bank in banks]
+
     async def stats(self, name: str) -> BankStats:
         return await self.stores.banks.stats((await self.bank(name)).id)
 
@@ -174,9 +188,26 @@ class Engine:
     async def set_state(self, name: str, id: MemoryId, state: State, reason: str = "") -> None:
         """Invalidate a memory, with a reason, or make it valid again."""
         bank = await self.bank(name)
-        at = self.clock.now()
-        if not await self.stores.memories.set_state(bank.id, id, state, reason=reason, at=at):
+        if not await self.stores.memories.set_state(bank.id, id, state, reason=reason):
             raise MemoryNotFound(f"Memory '{id}' not found")
+
+    async def documents(
+        self, name: str, *, limit: int = 100, offset: int = 0
+    ) -> tuple[list[DocumentListing], int]:
+        """Return a page without texts, latest received first, and how many there are in all."""
+        bank = await self.bank(name)
+        return await self.stores.documents.page(bank.id, limit=limit, offset=offset)
+
+    async def document(self, name: str, id: DocumentId) -> Document:
+        """Raises `DocumentNotFound` where the bank has no such document."""
+        found = await self.stores.documents.find((await self.bank(name)).id, id)
+        if found is None:
+            raise DocumentNotFound(f"Document '{id}' not found")
+        return found
+
+    async def chunks(self, name: str, id: DocumentId) -> list[Chunk]:
+        """Return the chunks of a document in reading order; none of one that is not there."""
+        return await self.stores.documents.chunks((await self.bank(name)).id, id)
 
     async def delete_document(self, name: str, id: DocumentId) -> int:
         """Delete a document and what was read only from it; returns how many memories went."""
@@ -185,14 +216,74 @@ class Engine:
             raise DocumentNotFound(f"Document '{id}' not found")
         return gone
 
-    async def operations(
-        self, name: str, *, limit: int = 50, offset: int = 0
-    ) -> tuple[list[Operation], int]:
+    async def entities(
+        self, name: str, *, limit: int = 100, offset: int = 0
+    ) -> tuple[list[Entity], int]:
+        """Return a page, most mentioned first, and how many there are in all."""
         bank = await self.bank(name)
-        return await self.stores.queue.page(bank.id, status=None, limit=limit, offset=offset)
+        return await self.stores.entities.page(bank.id, limit=limit, offset=offset)
+
+    async def entity(self, name: str, id: EntityId) -> Entity:
+        """Raises `EntityNotFound` where the bank has no such entity."""
+        found = await self.stores.entities.find((await self.bank(name)).id, id)
+        if found is None:
+            raise EntityNotFound(f"Entity '{id}' not found")
+        return found
+
+    async def entities_called(
+        self, name: str, names: Sequence[str]
+    ) -> list[tuple[Entity, Memory | None]]:
+        """Return the entities of these canonical names, each with its observation if it has one."""
+        bank, wanted = await self.bank(name), set(names)
+        alike = await self.stores.entities.alike(bank.id, [fold(one) for one in names])
+        named = [entity for entity in alike if entity.name in wanted]
+        observed = await self.stores.entities.observations(bank.id, [one.id for one in named])
+        return [(entity, observed.get(entity.id)) for entity in named]
+
+    async def observations(self, name: str, ids: Sequence[EntityId]) -> dict[EntityId, Memory]:
+        """Return the latest observation of each entity; one without any is absent."""
+        return await self.stores.entities.observations((await self.bank(name)).id, ids)
+
+    async def operations(
+        self,
+        name: str,
+        *,
+        status: OperationStatus | None = None,
+        limit: int = 50,
+        offset: int = 0,
+    ) -> tuple[list[Operation], int]:
+        """Return a page, newest first, and how many there are in all."""
+        bank = await self.bank(name)
+        return await self.stores.queue.page(bank.id, status=status, limit=limit, offset=offset)
 
     async def operation(self, name: str, id: OperationId) -> Operation | None:
         return await self.stores.queue.find((await self.bank(name)).id, id)
+
+    async def cancel(self, name: str, id: OperationId) -> None:
+        """Cancel an operation that still waits.
+
+        Raises:
+            OperationNotFound: There is none of this id.
+            Conflict: It does not wait.
+        """
+        if not await self.stores.queue.cancel((await self.bank(name)).id, id):
+            await self._refuse(name, id, "cancelled: it is not waiting")
+
+    async def retry(self, name: str, id: OperationId) -> None:
+        """Let an operation that failed or was cancelled run again.
+
+        Raises:
+            OperationNotFound: There is none of this id.
+            Conflict: It did neither.
+        """
+        if not await self.stores.queue.retry((await self.bank(name)).id, id):
+            await self._refuse(name, id, "retried: it has neither failed nor been cancelled")
+
+    async def _refuse(self, name: str, id: OperationId, why: str) -> None:
+        found = await self.operation(name, id)
+        if found is None:
+            raise OperationNotFound(f"Operation '{id}' not found")
+        raise Conflict(f"Operation '{id}' is {found.status} and cannot be {why}")
 
     def _new_bank(self, name: str) -> Bank:
         now = self.clock.now()

@@ -9,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(path.relative_to(ROOT) for path in (ROOT / "src").rglob("*.py"))
+INTERFACES = [path for path in MODULES if path.parts[2] in {"http", "mcp", "cli"}]
 TESTS = sorted(path.relative_to(ROOT) for path in (ROOT / "tests").rglob("*.py"))
 SQL = re.compile(
     r"\b(SELECT\s.+\sFROM\s|INSERT\s+INTO\s|DELETE\s+FROM\s|UPDATE\s+\w+\s+SET\s)", re.DOTALL
@@ -44,6 +45,13 @@ def test_sql_lives_in_sql_files(module: Path) -> None:
 @pytest.mark.parametrize("module", [m for m in MODULES if m.name != "__init__.py"], ids=str)
 def test_every_module_says_what_it_is_for(module: Path) -> None:
     assert ast.get_docstring(ast.parse((ROOT / module).read_text("utf-8")))
+
+
+@pytest.mark.parametrize("module", INTERFACES, ids=str)
+def test_interfaces_ask_the_engine_and_never_its_stores(module: Path) -> None:
+    for node in nodes(module):
+        if isinstance(node, ast.Attribute):
+            assert node.attr != "stores", f"{module}:{node.lineno} goes past the engine"
 
 
 @pytest.mark.parametrize("module", MODULES, ids=str)

@@ -19,7 +19,6 @@ from tacitus.domain.recollection import Filters, TagMatch
 from tacitus.domain.time import Interval
 from tacitus.ports.storage import Stores
 from tests.builders import (
-    NOON,
     a_bank,
     a_document,
     a_memory,
@@ -115,7 +114,7 @@ async def live_through(
     await stores.memories.apply(related)
     for record in chance.sample(records, 6):
         await stores.memories.set_state(
-            bank.id, record.memory.id, State.INVALIDATED, reason="wrong", at=NOON
+            bank.id, record.memory.id, State.INVALIDATED, reason="wrong"
         )
     for record in chance.sample(records[1:], 6):
         await stores.memories.delete(bank.id, record.memory.id)

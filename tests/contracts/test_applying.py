@@ -276,7 +276,7 @@ async def test_an_observation_goes_with_any_memory_it_is_drawn_from(
 
     await stores.memories.delete(bank.id, ran.memory.id)
 
-    assert await stores.entities.observation(bank.id, ann.id) is None
+    assert (await stores.entities.observations(bank.id, [ann.id])).get(ann.id) is None
     left, _ = await stores.memories.page(bank.id, MemoryPage())
     assert [memory.text for memory in left] == ["Ann swam."]
 

@@ -1,5 +1,7 @@
 """What `SearchIndex.appraise` promises."""
 
+from typing import Any
+
 import pytest
 
 from tacitus.domain import bm25
@@ -14,7 +16,7 @@ QUESTION = a_vector(1)
 HALF_PRECISION = 2e-3
 
 
-def read_in(document: str, start: int, **other: object) -> Record:
+def read_in(document: str, start: int, **other: Any) -> Record:
     return a_record(sources=(a_source(document, start=start),), **other)
 
 

@@ -117,6 +117,19 @@ async def test_an_empty_bank_counts_nothing(stores: Stores, bank: Bank) -> None:
     assert (stats.last_memory_at, stats.last_document_at) == (None, None)
 
 
+async def test_several_banks_are_counted_at_once(stores: Stores, new_bank: NewBank) -> None:
+    full, empty = await new_bank("full"), await new_bank("empty")
+    await stores.memories.apply(changes_of(a_record(bank=full), bank=full))
+
+    stats = await stores.banks.stats_of([full.id, empty.id])
+
+    assert {bank: sum(held.memories.values()) for bank, held in stats.items()} == {
+        full.id: 1,
+        empty.id: 0,
+    }
+    assert await stores.banks.stats_of([]) == {}
+
+
 async def test_what_a_bank_holds_is_counted_by_kind(stores: Stores, bank: Bank) -> None:
     old, new, own = (
         a_record("Ann lives in Rome.", bank=bank, sources=(a_source(),)),
@@ -142,6 +155,7 @@ async def test_what_a_bank_holds_is_counted_by_kind(stores: Stores, bank: Bank) 
 
     stats = await stores.banks.stats(bank.id)
 
+    assert await stores.banks.stats_of([bank.id]) == {bank.id: stats}
     assert stats.memories == {"world": 2, "experience": 1}
     assert stats.links == {"entity": 3, "temporal": 1, "causes": 1}
     assert stats.operations == {"pending": 1}

@@ -41,7 +41,9 @@ async def test_a_document_comes_back_as_it_was_handed_in(stores: Stores, bank: B
 
     await stores.memories.apply(changes_of(bank=bank, document=document))
 
-    assert await stores.documents.find(bank.id, document.id) == replace(document, revision=1)
+    assert await stores.documents.find(bank.id, document.id) == replace(
+        document, revision=1, created_at=document.received_at
+    )
 
 
 async def test_an_unknown_document_is_none_and_has_no_chunks(stores: Stores, bank: Bank) -> None:
@@ -67,14 +69,16 @@ async def test_each_update_is_one_revision(stores: Stores, bank: Bank) -> None:
 
     await stores.memories.apply(changes_of(bank=bank, document=longer, expected_revision=1))
 
-    assert await stores.documents.find(bank.id, LETTER) == replace(longer, revision=2)
+    assert await stores.documents.find(bank.id, LETTER) == replace(
+        longer, revision=2, created_at=NOON
+    )
 
 
 @pytest.mark.parametrize("expected", [0, 2])
 async def test_changes_worked_out_from_another_revision_are_refused_whole(
     stores: Stores, bank: Bank, expected: int
 ) -> None:
-    before = a_document(bank=bank)
+    before = a_document(bank=bank, created_at=NOON)
     await stores.memories.apply(changes_of(bank=bank, document=before))
     late = a_record("It snowed.", bank=bank, sources=(a_source(),))
     after = a_document(text="It snowed.", bank=bank)

@@ -11,7 +11,7 @@ from tacitus.domain.graph import Link, LinkType
 from tacitus.domain.memories import State
 from tacitus.domain.recollection import Filters
 from tacitus.ports.storage import Stores
-from tests.builders import NOON, a_memory, a_mention, a_record, an_entity, an_opinion, changes_of
+from tests.builders import a_memory, a_mention, a_record, an_entity, an_opinion, changes_of
 
 Ways = dict[tuple[str, str, LinkType], float]
 
@@ -253,7 +253,7 @@ async def test_no_way_leads_to_an_invalidated_memory(
 ) -> None:
     a, b, *_ = chain
     await stores.memories.apply(changes_of(a, b, bank=bank, links=(link(a, b, LinkType.SEMANTIC),)))
-    await stores.memories.set_state(bank.id, b.memory.id, State.INVALIDATED, reason="", at=NOON)
+    await stores.memories.set_state(bank.id, b.memory.id, State.INVALIDATED, reason="")
 
     assert await ways(stores, bank, a) == {}
 

@@ -8,7 +8,6 @@ from tacitus.domain.graph import Entity, EntityType
 from tacitus.domain.memories import EVIDENCE, Network, State
 from tacitus.ports.storage import Stores
 from tests.builders import (
-    NOON,
     a_mention,
     a_record,
     an_entity,
@@ -54,7 +53,7 @@ async def test_an_unknown_entity_is_none(stores: Stores, bank: Bank) -> None:
     nobody = an_entity("Nobody", bank=bank)
 
     assert await stores.entities.find(bank.id, nobody.id) is None
-    assert await stores.entities.observation(bank.id, nobody.id) is None
+    assert (await stores.entities.observations(bank.id, [nobody.id])).get(nobody.id) is None
     found = await stores.entities.memories(bank.id, nobody.id, networks=EVERY_NETWORK, limit=9)
     assert found == []
 
@@ -240,7 +239,7 @@ async def test_valid_memories_of_an_entity_come_latest_mention_first(
     belief = a_record(an_opinion(bank=bank))
     wrong = a_record("wrong", bank=bank, mentioned_at=day(2024, 12))
     await told(stores, bank, *((record, (ann,)) for record in (*months, belief, wrong)))
-    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="", at=NOON)
+    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="")
 
     latest = await stores.entities.memories(bank.id, ann.id, networks=frozenset(EVIDENCE), limit=3)
 
@@ -264,16 +263,16 @@ async def test_the_observation_of_an_entity_is_the_latest_valid_one(
         for month in (1, 2)
     )
     await told(stores, bank, (fact, (ann,)))
-    assert await stores.entities.observation(bank.id, ann.id) is None
+    assert (await stores.entities.observations(bank.id, [ann.id])).get(ann.id) is None
     await stores.memories.apply(
         changes_of(*(old, new), bank=bank, mentions=(a_mention(old, ann), a_mention(new, ann)))
     )
 
-    found = await stores.entities.observation(bank.id, ann.id)
+    found = (await stores.entities.observations(bank.id, [ann.id])).get(ann.id)
     assert found is not None
     assert (found.text, found.proof_count) == ("Summary of month 2.", 2)
 
-    await stores.memories.set_state(bank.id, new.memory.id, State.INVALIDATED, reason="", at=NOON)
-    found = await stores.entities.observation(bank.id, ann.id)
+    await stores.memories.set_state(bank.id, new.memory.id, State.INVALIDATED, reason="")
+    found = (await stores.entities.observations(bank.id, [ann.id])).get(ann.id)
     assert found is not None
     assert found.text == "Summary of month 1."

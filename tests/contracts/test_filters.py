@@ -14,7 +14,6 @@ from tacitus.domain.recollection import Filters, Hit, TagMatch
 from tacitus.domain.time import Interval
 from tacitus.ports.storage import Stores
 from tests.builders import (
-    NOON,
     a_memory,
     a_record,
     a_vector,
@@ -255,9 +254,7 @@ async def test_an_invalidated_memory_is_never_found(
     await tell(stores, bank, wrong)
     assert "wrong" in await search(stores, bank, filters, 10)
 
-    await stores.memories.set_state(
-        bank.id, wrong.memory.id, State.INVALIDATED, reason="A lie.", at=NOON
-    )
+    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="A lie.")
 
     assert "wrong" not in await search(stores, bank, filters, 10)
 

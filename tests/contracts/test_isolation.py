@@ -108,12 +108,9 @@ async def test_nothing_of_one_bank_is_changed_through_another(
     there, fact_id = stranger.id, fact.memory.id
 
     assert await stores.memories.delete(there, fact_id) is False
-    assert (
-        await stores.memories.set_state(there, fact_id, State.INVALIDATED, reason="no", at=NOON)
-        is False
-    )
+    assert await stores.memories.set_state(there, fact_id, State.INVALIDATED, reason="no") is False
     assert await stores.documents.delete(there, DocumentId("letter")) is None
-    await stores.memories.accessed(there, [fact_id])
+    await stores.memories.accessed(there, {fact_id: 1})
     await stores.opinions.add(there, [some_evidence(belief.memory)])
     restating = changes_of(bank=stranger, restatements=(Restatement(fact_id, a_source("b")),))
     with pytest.raises(Conflict):

@@ -10,7 +10,6 @@ from tacitus.domain.memories import Network, State
 from tacitus.domain.recollection import Filters
 from tacitus.ports.storage import Stores
 from tests.builders import (
-    NOON,
     a_document,
     a_record,
     a_source,
@@ -122,7 +121,7 @@ async def test_numbers_are_of_all_memories_whatever_the_filters_let_pass(
     belief = a_record(an_opinion("rain sun", bank=bank), terms=["rain", "sun"])
     wrong = a_record("rain hail wind", bank=bank, terms=["rain", "hail", "wind"])
     await stores.memories.apply(changes_of(fact, belief, wrong, bank=bank))
-    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="", at=NOON)
+    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="")
 
     filters = Filters(networks=frozenset((Network.WORLD,)))
     [hit] = await stores.index.keyword(bank.id, ["rain"], filters, 10)

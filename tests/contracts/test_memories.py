@@ -106,12 +106,12 @@ async def test_accesses_are_counted(stores: Stores, bank: Bank) -> None:
     one, other = a_record("It rained.", bank=bank), a_record("It snowed.", bank=bank)
     await stores.memories.apply(changes_of(one, other, bank=bank))
 
-    await stores.memories.accessed(bank.id, [one.memory.id, other.memory.id])
-    await stores.memories.accessed(bank.id, [one.memory.id, a_memory().id])
-    await stores.memories.accessed(bank.id, [])
+    await stores.memories.accessed(bank.id, {one.memory.id: 1, other.memory.id: 3})
+    await stores.memories.accessed(bank.id, {one.memory.id: 1, a_memory().id: 1})
+    await stores.memories.accessed(bank.id, {})
 
     found = await stores.memories.get(bank.id, [one.memory.id, other.memory.id])
-    assert [memory.access_count for memory in found.values()] == [2, 1]
+    assert [memory.access_count for memory in found.values()] == [2, 3]
 
 
 # ------------------------------------------------------------------------ a page
@@ -168,9 +168,7 @@ async def test_a_page_can_be_of_some_networks(stores: Stores, bank: Bank) -> Non
 async def test_a_page_can_be_of_one_state(stores: Stores, bank: Bank) -> None:
     wrong, right = a_record("It rained.", bank=bank), a_record("It snowed.", bank=bank)
     await stores.memories.apply(changes_of(wrong, right, bank=bank))
-    await stores.memories.set_state(
-        bank.id, wrong.memory.id, State.INVALIDATED, reason="no", at=NOON
-    )
+    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="no")
 
     assert await titles(stores, bank, MemoryPage(state=State.VALID)) == ["It snowed."]
     assert await titles(stores, bank, MemoryPage(state=State.INVALIDATED)) == ["It rained."]
@@ -258,7 +256,7 @@ async def test_only_valid_evidence_resembles(stores: Stores, bank: Bank) -> None
     belief = a_record(an_opinion("belief", bank=bank))
     summary = a_record("summary", bank=bank, network=Network.OBSERVATION)
     await stores.memories.apply(changes_of(fact, act, wrong, belief, summary, bank=bank))
-    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="", at=NOON)
+    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="")
 
     [near] = await stores.memories.resembling(bank.id, [a_vector(1)], floor=0, each=9)
 
@@ -295,7 +293,7 @@ async def test_at_most_twenty_valid_memories_of_evidence_state_a_key(
     belief = a_record(an_opinion(bank=bank), state_key="k", mentioned_at=day(2030, 1))
     wrong = a_record("wrong", bank=bank, state_key="k", mentioned_at=day(2030, 1))
     await stores.memories.apply(changes_of(*records, belief, wrong, bank=bank))
-    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="", at=NOON)
+    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="")
 
     stating = await stores.memories.stating(bank.id, ["k"])
 
@@ -341,7 +339,7 @@ async def test_only_dated_valid_evidence_is_near_in_time(stores: Stores, bank: B
     belief = a_record(an_opinion("belief", bank=bank))
     wrong = a_record("wrong", bank=bank)
     await stores.memories.apply(changes_of(fact, undated, belief, wrong, bank=bank))
-    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="", at=NOON)
+    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="")
 
     [near] = await stores.memories.around(bank.id, [NOON], seconds=10, each=9)
 

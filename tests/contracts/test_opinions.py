@@ -161,8 +161,7 @@ async def test_an_opinion_is_held_until_it_is_no_longer_valid(stores: Stores, ba
     belief = await hold(stores, bank)
     assert await stores.opinions.held(bank.id) is True
 
-    await stores.memories.set_state(
-        bank.id, belief.memory.id, State.INVALIDATED, reason="")
+    await stores.memories.set_state(bank.id, belief.memory.id, State.INVALIDATED, reason="")
     assert await stores.opinions.held(bank.id) is False
 
 
@@ -302,8 +301,7 @@ async def test_the_old_words_return_with_the_retraction_of_what_changed_them(
     if by == "deleting":
         await stores.memories.delete(bank.id, fact.memory.id)
     else:
-        await stores.memories.set_state(
-            bank.id, fact.memory.id, State.INVALIDATED, reason="")
+        await stores.memories.set_state(bank.id, fact.memory.id, State.INVALIDATED, reason="")
 
     found = await stores.memories.get(bank.id, [belief.memory.id])
     assert found[belief.memory.id].text == "Rain is dull."

@@ -11,7 +11,6 @@ from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import Memory, State
 from tacitus.ports.storage import Stores
 from tests.builders import (
-    NOON,
     a_document,
     a_memory,
     a_record,
@@ -155,7 +154,7 @@ async def test_making_a_superseded_memory_valid_cuts_it_loose(
     await move(stores, bank, rome, oslo)
 
     done = await stores.memories.set_state(
-        bank.id, rome.memory.id, State.VALID, reason="both are true", at=NOON
+        bank.id, rome.memory.id, State.VALID, reason="both are true"
     )
 
     assert done is True
@@ -168,12 +167,12 @@ async def test_a_wrong_memory_is_invalidated_with_a_reason_and_can_come_back(
     await tell(stores, bank, (rome, "rome"))
     id = rome.memory.id
 
-    await stores.memories.set_state(bank.id, id, State.INVALIDATED, reason="A joke.", at=NOON)
+    await stores.memories.set_state(bank.id, id, State.INVALIDATED, reason="A joke.")
 
     wrong = await read(stores, bank, rome)
     assert (wrong.state, wrong.state_reason) == (State.INVALIDATED, "A joke.")
 
-    await stores.memories.set_state(bank.id, id, State.VALID, reason="", at=NOON)
+    await stores.memories.set_state(bank.id, id, State.VALID, reason="")
 
     assert await read(stores, bank, rome) == rome.memory
 
@@ -184,11 +183,11 @@ async def test_a_memory_that_was_wrong_replaces_nothing_until_it_is_valid_again(
     await move(stores, bank, rome, oslo)
     id = oslo.memory.id
 
-    await stores.memories.set_state(bank.id, id, State.INVALIDATED, reason="A lie.", at=NOON)
+    await stores.memories.set_state(bank.id, id, State.INVALIDATED, reason="A lie.")
 
     assert await standing(stores, bank, rome) == (State.VALID, None, None)
 
-    await stores.memories.set_state(bank.id, id, State.VALID, reason="", at=NOON)
+    await stores.memories.set_state(bank.id, id, State.VALID, reason="")
 
     assert await standing(stores, bank, rome) == (State.SUPERSEDED, oslo.memory.id, MOVED)
 
@@ -199,9 +198,9 @@ async def test_an_invalidated_memory_comes_back_as_superseded_if_it_was(
     await move(stores, bank, rome, oslo)
     id = rome.memory.id
 
-    await stores.memories.set_state(bank.id, id, State.INVALIDATED, reason="A joke.", at=NOON)
+    await stores.memories.set_state(bank.id, id, State.INVALIDATED, reason="A joke.")
     assert (await read(stores, bank, rome)).state is State.INVALIDATED
-    await stores.memories.set_state(bank.id, id, State.VALID, reason="", at=NOON)
+    await stores.memories.set_state(bank.id, id, State.VALID, reason="")
 
     assert await standing(stores, bank, rome) == (State.SUPERSEDED, oslo.memory.id, MOVED)
 
@@ -210,7 +209,7 @@ async def test_no_state_is_set_on_a_memory_that_is_not_there(stores: Stores, ban
     gone = a_memory(bank=bank)
 
     for state in (State.VALID, State.INVALIDATED):
-        done = await stores.memories.set_state(bank.id, gone.id, state, reason="", at=NOON)
+        done = await stores.memories.set_state(bank.id, gone.id, state, reason="")
         assert done is False
 
 
@@ -218,9 +217,7 @@ async def test_nobody_supersedes_by_hand(stores: Stores, bank: Bank, rome: Recor
     await tell(stores, bank, (rome, "rome"))
 
     with pytest.raises(InvalidRequest):
-        await stores.memories.set_state(
-            bank.id, rome.memory.id, State.SUPERSEDED, reason="", at=NOON
-        )
+        await stores.memories.set_state(bank.id, rome.memory.id, State.SUPERSEDED, reason="")
 
     assert await read(stores, bank, rome) == rome.memory
 
@@ -234,12 +231,12 @@ async def test_evidence_does_not_count_while_its_memory_is_wrong(
     id = rome.memory.id
     assert (await read(stores, bank, belief)).confidence == pytest.approx(0.5 + 0.1)
 
-    await stores.memories.set_state(bank.id, id, State.INVALIDATED, reason="", at=NOON)
+    await stores.memories.set_state(bank.id, id, State.INVALIDATED, reason="")
 
     assert (await read(stores, bank, belief)).confidence == pytest.approx(0.5)
     assert await stores.opinions.evidence(bank.id, belief.memory.id) == []
 
-    await stores.memories.set_state(bank.id, id, State.VALID, reason="", at=NOON)
+    await stores.memories.set_state(bank.id, id, State.VALID, reason="")
 
     assert (await read(stores, bank, belief)).confidence == pytest.approx(0.6)
     assert await stores.opinions.evidence(bank.id, belief.memory.id) == [event]

@@ -103,6 +103,7 @@ class Document:
         received_at: When it came; stands in for the timestamp where only an order is needed.
         digest: Hash of all that was handed in; the same digest again changes nothing.
         revision: Counts its updates; guards against writers who did not see one another.
+        created_at: When it first came; the store knows, None before it is stored.
     """
 
     id: DocumentId
@@ -116,6 +117,7 @@ class Document:
     tags: tuple[str, ...] = ()
     entities: tuple[Surface, ...] = ()
     revision: int = 1
+    created_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@
     + BankNotFound
     + MemoryNotFound
     + DocumentNotFound
+    + EntityNotFound
     + OperationNotFound
   x InvalidRequest        (the caller must change the request)
   x Conflict              (somebody else changed the same thing; retryable)
@@ -46,6 +47,10 @@ class MemoryNotFound(NotFound):
 
 class DocumentNotFound(NotFound):
     """The bank holds no such document."""
+
+
+class EntityNotFound(NotFound):
+    """The bank knows no such entity."""
 
 
 class OperationNotFound(NotFound):

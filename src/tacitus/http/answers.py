@@ -6,8 +6,7 @@ from tacitus.bootstrap import Runtime
 from tacitus.domain.banks import Bank
 from tacitus.domain.documents import Chunk
 from tacitus.domain.ids import DocumentId
-from tacitus.domain.memories import Memory, MemoryPage, Network
-from tacitus.domain.names import fold
+from tacitus.domain.memories import Memory
 from tacitus.domain.recollection import Candidate, Channel, Explanation, Recollection
 from tacitus.domain.reflection import Mode, Reflection
 from tacitus.engine import Engine
@@ -29,7 +28,6 @@ from tacitus.wire import (
 )
 
 _MOST_ENTITIES = 20
-_ANY_OBSERVATION = MemoryPage(networks=frozenset((Network.OBSERVATION,)), limit=1)
 _NO_SHAPES = "Answers in the shape of a schema are not offered; the text is the answer"
 
 
@@ -120,18 +118,15 @@ async def entity_states(
     names = list(dict.fromkeys(named))[:_MOST_ENTITIES]
     if not names:
         return {}
-    entities = engine.stores.entities
-    known = {entity.name: entity for entity in await entities.alike(bank.id, [*map(fold, names)])}
-    _, observed = await engine.memories(bank.name, _ANY_OBSERVATION)
-    states: dict[str, EntityState] = {}
-    for entity in (known[name] for name in names if name in known):
-        observation = await entities.observation(bank.id, entity.id) if observed else None
-        states[entity.name] = EntityState(
+    states = {
+        entity.name: EntityState(
             entity_id=str(entity.id),
             canonical_name=entity.name,
             observations=observations(observation),
         )
-    return states
+        for entity, observation in await engine.entities_called(bank.name, names)
+    }
+    return {name: states[name] for name in names if name in states}
 
 
 async def chunks_of(
@@ -150,7 +145,7 @@ async def chunks_of(
         if id in chunks or left <= 0:
             continue
         if source.document not in read:
-            listed = await runtime.engine.stores.documents.chunks(bank.id, source.document)
+            listed = await runtime.engine.chunks(bank.name, source.document)
             read[source.document] = {chunk.index: chunk for chunk in listed}
         chunk = read[source.document].get(source.chunk)
         if chunk is not None:

@@ -251,7 +251,7 @@ def detailed_document(bank: str, document: Document, memories: int) -> DocumentD
         bank_id=bank,
         original_text=document.text,
         content_hash=document.digest,
-        created_at=document.received_at.isoformat(),
+        created_at=(document.created_at or document.received_at).isoformat(),
         updated_at=document.received_at.isoformat(),
         memory_unit_count=memories,
         tags=list(document.tags),

@@ -15,6 +15,7 @@ from tacitus.domain.memories import Memory, MemoryPage, Network, State
 from tacitus.domain.opinions import Evidence, Opinion, Wording
 from tacitus.domain.recollection import Appraisal, Filters, Hit
 from tacitus.domain.vectors import Vector
+from tacitus.ports.identity import IdentityStore
 from tacitus.ports.runtime import TaskQueue
 
 
@@ -47,11 +48,17 @@ class BankStore(Protocol):
         """Count what is there; a kind of which there is none is absent."""
         ...
 
+    async def stats_of(self, banks: Sequence[BankId]) -> dict[BankId, BankStats]:
+        """Return the `stats` of several banks at once."""
+        ...
+
 
 class DocumentStore(Protocol):
     """Documents and their chunks; written through `MemoryStore.apply`."""
 
-    async def find(self, bank: BankId, id: DocumentId) -> Document | None: ...
+    async def find(self, bank: BankId, id: DocumentId) -> Document | None:
+        """Return a document as it now is; it says when it first came."""
+        ...
 
     async def chunks(self, bank: BankId, id: DocumentId) -> list[Chunk]:
         """Return the chunks in reading order, without their turns; empty for an unknown document."""
@@ -142,9 +149,7 @@ class MemoryStore(Protocol):
         """
         ...
 
-    async def set_state(
-        self, bank: BankId, id: MemoryId, state: State, *, reason: str, at: datetime
-    ) -> bool:
+    async def set_state(self, bank: BankId, id: MemoryId, state: State, *, reason: str) -> bool:
         """Invalidate a memory or make it valid again; False if there is none.
 
         While a memory is invalidated it replaces nothing, and its evidence does not count. Valid
@@ -156,8 +161,8 @@ class MemoryStore(Protocol):
         """
         ...
 
-    async def accessed(self, bank: BankId, ids: Sequence[MemoryId]) -> None:
-        """Count one more access of each."""
+    async def accessed(self, bank: BankId, counts: Mapping[MemoryId, int]) -> None:
+        """Count accesses of memories; those that are gone are left out."""
         ...
 
     async def page(self, bank: BankId, page: MemoryPage) -> tuple[list[Memory], int]:
@@ -192,8 +197,10 @@ class EntityStore(Protocol):
         """Return the valid memories that mention an entity, latest mention first."""
         ...
 
-    async def observation(self, bank: BankId, entity: EntityId) -> Memory | None:
-        """Return the latest valid observation that mentions the entity."""
+    async def observations(
+        self, bank: BankId, entities: Sequence[EntityId]
+    ) -> dict[EntityId, Memory]:
+        """Return the latest valid observation of each entity; one without any is absent."""
         ...
 
     async def page(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
@@ -213,7 +220,8 @@ class OpinionStore(Protocol):
     ) -> list[Memory]:
         """Return valid opinions that share an entity with a memory or resemble it, nearest first.
 
-        Those that were drawn from the memory are left out: it has been counted in them already.
+        Those that were drawn from the memory, or have evidence from it, are left out: it has been
+        counted in them already.
         Resembling begins at a cosine of `tacitus.domain.opinions.THEME`.
         """
         ...
@@ -318,6 +326,7 @@ class Stores:
     documents: DocumentStore
     memories: MemoryStore
     entities: EntityStore
+    identities: IdentityStore
     opinions: OpinionStore
     index: SearchIndex
     queue: TaskQueue

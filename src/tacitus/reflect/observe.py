@@ -9,7 +9,6 @@ from tacitus.domain.graph import Entity, Mention
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.memories import EVIDENCE, Memory, Network
 from tacitus.ports.models import LanguageModel
-from tacitus.ports.storage import EntityStore
 from tacitus.reflect.derive import Derived, Tools, derive
 from tacitus.reflect.gathered import listed
 from tacitus.reflect.prompts import prompt
@@ -26,7 +25,7 @@ class Summary(BaseModel):
 
 
 async def observe(
-    bank: BankId, entity: Entity, model: LanguageModel, entities: EntityStore, tools: Tools
+    bank: BankId, entity: Entity, model: LanguageModel, tools: Tools
 ) -> MemoryId | None:
     """Summarise an entity anew; the summary before it is superseded.
 
@@ -36,7 +35,7 @@ async def observe(
     Raises:
         ModelError: The model gave no usable answer.
     """
-    known = await entities.memories(bank, entity.id, networks=frozenset(EVIDENCE), limit=READ)
+    known = await tools.entities.memories(bank, entity.id, networks=frozenset(EVIDENCE), limit=READ)
     if not known:
         return None
     facts = (
@@ -46,7 +45,7 @@ async def observe(
     sources = _sources(known, said.value.drawn_from)
     one = Derived(text=said.value.text, network=Network.OBSERVATION, drawn_from=sources)
     [record] = await derive([one], bank, tools)
-    before = await entities.observation(bank, entity.id)
+    before = (await tools.entities.observations(bank, [entity.id])).get(entity.id)
     id = record.memory.id
     replaced = (Supersession(before.id, id, record.memory.known_at),) if before else ()
     changes = Changes(

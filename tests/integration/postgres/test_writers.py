@@ -125,7 +125,7 @@ async def test_writing_and_forgetting_at_once_leaves_every_count_right(
         *(stores.memories.apply(a_retain(bank, name, random.Random(name))) for name in names[12:]),
         *(stores.documents.delete(bank.id, DocumentId(name)) for name in names[:8]),
         *(stores.memories.delete(bank.id, memory.id) for memory in some),
-        *(stores.memories.accessed(bank.id, [memory.id for memory in some]) for _ in range(4)),
+        *(stores.memories.accessed(bank.id, {memory.id: 1 for memory in some}) for _ in range(4)),
     )
 
     await audit(sql, bank)

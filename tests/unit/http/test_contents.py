@@ -148,6 +148,20 @@ async def test_documents_are_listed_and_read(stored: AsyncClient) -> None:
     assert ana.memory_unit_count == 1
 
 
+async def test_a_document_says_when_it_first_came_and_when_it_last_changed(
+    memory: AsyncClient,
+) -> None:
+    await memory.retain("notes", MemoryItem(content="Ana lives in Oslo.", document_id="ana"))
+    first = await memory.document("notes", "ana")
+    await memory.retain("notes", MemoryItem(content="Ana lives in Cork.", document_id="ana"))
+
+    changed = await memory.document("notes", "ana")
+
+    assert first.created_at == changed.created_at < changed.updated_at
+    [listed] = (await memory.documents("notes")).items
+    assert (listed.created_at, listed.updated_at) == (changed.created_at, changed.updated_at)
+
+
 async def test_deleting_a_document_takes_its_memories(stored: AsyncClient) -> None:
     gone = await stored.delete_document("notes", "ana")
 

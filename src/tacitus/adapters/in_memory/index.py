@@ -8,13 +8,13 @@ from datetime import datetime
 from tacitus.adapters.in_memory.appraising import appraise
 from tacitus.adapters.in_memory.contents import Contents, Shelf, Way
 from tacitus.domain import bm25
+from tacitus.domain.activation import Edge
 from tacitus.domain.filtering import admits
 from tacitus.domain.graph import LinkType
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.recollection import Appraisal, Filters, Hit
 from tacitus.domain.time import Interval
 from tacitus.domain.vectors import Vector
-from tacitus.ports.storage import Edge
 
 
 class Index:

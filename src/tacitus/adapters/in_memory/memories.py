@@ -85,9 +85,7 @@ class Memories:
             forget(contents, [id])
         return True
 
-    async def set_state(
-        self, bank: BankId, id: MemoryId, state: State, *, reason: str
-    ) -> bool:
+    async def set_state(self, bank: BankId, id: MemoryId, state: State, *, reason: str) -> bool:
         if state is State.SUPERSEDED:
             raise InvalidRequest("Only a newer memory supersedes another")
         if id not in self._shelf.of(bank).records:

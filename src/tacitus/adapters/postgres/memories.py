@@ -94,9 +94,7 @@ class Memories:
         except NotFound:
             return False
 
-    async def set_state(
-        self, bank: BankId, id: MemoryId, state: State, *, reason: str
-    ) -> bool:
+    async def set_state(self, bank: BankId, id: MemoryId, state: State, *, reason: str) -> bool:
         if state is State.SUPERSEDED:
             raise InvalidRequest("Only a newer memory supersedes another")
 

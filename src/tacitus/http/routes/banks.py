@@ -49,7 +49,8 @@ async def list_banks(
     if q is not None:
         raise NotOffered("Searching banks is not offered: list them all")
     banks, total = await engine.banks(limit=limit, offset=offset)
-    items = [listed_bank(bank, await engine.stats(bank.name)) for bank in banks]
+    stats = await engine.stats_of(banks)
+    items = [listed_bank(bank, held) for bank, held in zip(banks, stats, strict=True)]
     return BankList(banks=items, total=total, limit=limit, offset=offset)
 
 

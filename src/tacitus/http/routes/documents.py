@@ -2,11 +2,9 @@
 
 from fastapi import APIRouter
 
-from tacitus.domain.documents import Document
-from tacitus.domain.errors import DocumentNotFound, NotFound
+from tacitus.domain.errors import NotFound
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import MemoryPage
-from tacitus.engine import Engine
 from tacitus.http.served import Limit, Offset, ServedEngine
 from tacitus.http.views import detailed_document, listed_chunk, listed_document, named_by
 from tacitus.wire import ChunkItem, ChunkList, DocumentDeleted, DocumentDetail, DocumentList
@@ -21,8 +19,7 @@ async def list_documents(
     bank_id: str, engine: ServedEngine, limit: Limit = 100, offset: Offset = 0
 ) -> DocumentList:
     """List documents, latest received first."""
-    bank = await engine.bank(bank_id)
-    listed, total = await engine.stores.documents.page(bank.id, limit=limit, offset=offset)
+    listed, total = await engine.documents(bank_id, limit=limit, offset=offset)
     items = [listed_document(bank_id, listing) for listing in listed]
     return DocumentList(items=items, total=total, limit=limit, offset=offset)
 
@@ -30,7 +27,7 @@ async def list_documents(
 @router.get(_DOCUMENT)
 async def get_document(bank_id: str, document_id: str, engine: ServedEngine) -> DocumentDetail:
     """Return a document with its text."""
-    document = await _document(engine, bank_id, document_id)
+    document = await engine.document(bank_id, DocumentId(document_id))
     _, memories = await engine.memories(bank_id, MemoryPage(document=document.id, limit=1))
     return detailed_document(bank_id, document, memories)
 
@@ -50,8 +47,8 @@ async def list_chunks(
     bank_id: str, document_id: str, engine: ServedEngine, limit: Limit = 100, offset: Offset = 0
 ) -> ChunkList:
     """List the chunks of a document, in reading order."""
-    document = await _document(engine, bank_id, document_id)
-    chunks = await engine.stores.documents.chunks(document.bank, document.id)
+    document = await engine.document(bank_id, DocumentId(document_id))
+    chunks = await engine.chunks(bank_id, document.id)
     items = [listed_chunk(bank_id, document, chunk) for chunk in chunks[offset : offset + limit]]
     return ChunkList(items=items, total=len(chunks), limit=limit, offset=offset)
 
@@ -63,16 +60,8 @@ async def get_chunk(chunk_id: str, engine: ServedEngine) -> ChunkItem:
     if named is None:
         raise NotFound(f"Chunk '{chunk_id}' not found")
     bank_id, document_id, index = named
-    document = await _document(engine, bank_id, document_id)
-    for chunk in await engine.stores.documents.chunks(document.bank, document.id):
+    document = await engine.document(bank_id, DocumentId(document_id))
+    for chunk in await engine.chunks(bank_id, document.id):
         if chunk.index == index:
             return listed_chunk(bank_id, document, chunk)
     raise NotFound(f"Chunk '{chunk_id}' not found")
-
-
-async def _document(engine: Engine, bank_id: str, document_id: str) -> Document:
-    bank = await engine.bank(bank_id)
-    found = await engine.stores.documents.find(bank.id, DocumentId(document_id))
-    if found is None:
-        raise DocumentNotFound(f"Document '{document_id}' not found")
-    return found

@@ -2,7 +2,6 @@
 
 from fastapi import APIRouter
 
-from tacitus.domain.errors import NotFound
 from tacitus.domain.ids import EntityId
 from tacitus.http.asked import identity
 from tacitus.http.served import Limit, Offset, ServedEngine
@@ -17,8 +16,7 @@ async def list_entities(
     bank_id: str, engine: ServedEngine, limit: Limit = 100, offset: Offset = 0
 ) -> EntityList:
     """List entities, most mentioned first."""
-    bank = await engine.bank(bank_id)
-    entities, total = await engine.stores.entities.page(bank.id, limit=limit, offset=offset)
+    entities, total = await engine.entities(bank_id, limit=limit, offset=offset)
     items = [listed_entity(entity) for entity in entities]
     return EntityList(items=items, total=total, limit=limit, offset=offset)
 
@@ -26,9 +24,6 @@ async def list_entities(
 @router.get("/{entity_id:name}")
 async def get_entity(bank_id: str, entity_id: str, engine: ServedEngine) -> EntityDetail:
     """Return an entity with what is known of it in short."""
-    bank = await engine.bank(bank_id)
-    id = EntityId(identity(entity_id))
-    entity = await engine.stores.entities.find(bank.id, id)
-    if entity is None:
-        raise NotFound(f"Entity '{entity_id}' not found")
-    return detailed_entity(entity, await engine.stores.entities.observation(bank.id, id))
+    entity = await engine.entity(bank_id, EntityId(identity(entity_id)))
+    observed = await engine.observations(bank_id, [entity.id])
+    return detailed_entity(entity, observed.get(entity.id))

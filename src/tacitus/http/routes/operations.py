@@ -2,7 +2,6 @@
 
 from fastapi import APIRouter
 
-from tacitus.domain.errors import Conflict, OperationNotFound
 from tacitus.domain.ids import OperationId
 from tacitus.domain.operations import OperationStatus
 from tacitus.http.asked import identity
@@ -26,10 +25,7 @@ async def list_operations(
     """List background work, newest first."""
     if type is not None:
         raise NotOffered("Operations are listed by status only")
-    bank = await engine.bank(bank_id)
-    found, total = await engine.stores.queue.page(
-        bank.id, status=status, limit=limit, offset=offset
-    )
+    found, total = await engine.operations(bank_id, status=status, limit=limit, offset=offset)
     items = [listed_operation(operation) for operation in found]
     return OperationList(bank_id=bank_id, operations=items, total=total, limit=limit, offset=offset)
 
@@ -48,10 +44,7 @@ async def cancel_operation(
     bank_id: str, operation_id: str, engine: ServedEngine
 ) -> OperationChanged:
     """Cancel an operation that still waits; 409 where it does not."""
-    bank = await engine.bank(bank_id)
-    id = OperationId(identity(operation_id))
-    if not await engine.stores.queue.cancel(bank.id, id):
-        await _refuse(bank_id, id, engine, "cancelled: it is not waiting")
+    await engine.cancel(bank_id, OperationId(identity(operation_id)))
     return OperationChanged(success=True, message="Cancelled", operation_id=operation_id)
 
 
@@ -60,15 +53,5 @@ async def retry_operation(
     bank_id: str, operation_id: str, engine: ServedEngine
 ) -> OperationChanged:
     """Let an operation that failed or was cancelled run again; 409 where it did neither."""
-    bank = await engine.bank(bank_id)
-    id = OperationId(identity(operation_id))
-    if not await engine.stores.queue.retry(bank.id, id):
-        await _refuse(bank_id, id, engine, "retried: it has neither failed nor been cancelled")
+    await engine.retry(bank_id, OperationId(identity(operation_id)))
     return OperationChanged(success=True, message="Waiting again", operation_id=operation_id)
-
-
-async def _refuse(bank_id: str, id: OperationId, engine: ServedEngine, why: str) -> None:
-    found = await engine.operation(bank_id, id)
-    if found is None:
-        raise OperationNotFound(f"Operation '{id}' not found")
-    raise Conflict(f"Operation '{id}' is {found.status} and cannot be {why}")
