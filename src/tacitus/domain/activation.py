@@ -10,7 +10,8 @@ from tacitus.domain.ids import MemoryId
 DECAY = 0.5
 """Delta of Eq. 12: what is left of an activation after one step."""
 
-_PREFERRED = {LinkType.ENTITY: 1.2, **dict.fromkeys(CAUSAL, 1.5)}
+_MU = {LinkType.ENTITY: 1.2, LinkType.TEMPORAL: 0.5, **dict.fromkeys(CAUSAL, 1.5)}
+"""mu of Eq. 12: what was said at the same time is the weakest reason to walk on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +33,24 @@ def spread(
 ) -> dict[MemoryId, float]:
     """Walk from the seeds: `A(j, t+1) = max over edges [A(i, t) * w * delta * mu(type)]`.
 
-    Entity and causal edges are preferred (mu > 1). A memory keeps the highest activation that ever
-    reached it.
+    Entity and causal edges are preferred (mu > 1), temporal ones are not (mu < 1).
 
     Returns:
-        The activation of every memory that was reached, the seeds among them.
+        The highest activation that reached each memory over an edge. A seed is among them only
+        where another memory leads to it: that it was a seed says nothing new.
     """
     ways: defaultdict[MemoryId, list[Edge]] = defaultdict(list)
     for edge in edges:
         ways[edge.source].append(edge)
-    active = dict(seeds)
+    reached: dict[MemoryId, float] = {}
     front = dict(seeds)
     for _ in range(hops):
-        reached: dict[MemoryId, float] = {}
+        ahead: dict[MemoryId, float] = {}
         for memory, activation in front.items():
             for edge in ways[memory]:
-                carried = activation * edge.weight * DECAY * _PREFERRED.get(edge.type, 1.0)
-                if carried > max(active.get(edge.target, 0.0), reached.get(edge.target, 0.0)):
-                    reached[edge.target] = carried
-        active.update(reached)
-        front = reached
-    return active
+                carried = activation * edge.weight * DECAY * _MU.get(edge.type, 1.0)
+                if carried > max(reached.get(edge.target, 0.0), ahead.get(edge.target, 0.0)):
+                    ahead[edge.target] = carried
+        reached.update(ahead)
+        front = ahead
+    return reached

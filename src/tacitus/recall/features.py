@@ -139,20 +139,6 @@ def _other_speaker_named(sight: Sight) -> Column:
     return np.array([float(speaker not in sight.named) for speaker in sight.speakers])
 
 
-def _shared_entity(sight: Sight) -> Column:
-    names = frozenset(sight.found.query.names)
-    if not names:
-        return _same_for_all(0.0, sight)
-    return sight.of_memories(lambda m: any(fold(name) in names for name in m.entities))
-
-
-def _mentioned_when_asked(sight: Sight) -> Column:
-    when = sight.found.when
-    if when is None:
-        return _same_for_all(0.0, sight)
-    return sight.of_memories(lambda memory: when.contains(memory.mentioned_at))
-
-
 def _occurred_when_asked(sight: Sight) -> Column:
     when = sight.found.when
     if when is None:
@@ -160,19 +146,6 @@ def _occurred_when_asked(sight: Sight) -> Column:
     return sight.of_memories(
         lambda memory: memory.occurred is not None and when.overlaps(memory.occurred)
     )
-
-
-def _answers_a_question(sight: Sight) -> Column:
-    """Coverage and cosine of the turn before, where that turn asks."""
-    return np.array([_asked_before(one, sight) for one in sight.said])
-
-
-def _asked_before(one: Appraisal, sight: Sight) -> float:
-    before = one.before
-    memory = sight.found.memories.get(before.memory) if before else None
-    if before is None or memory is None or not _asks(memory.text):
-        return 0.0
-    return before.cosine * before.coverage
 
 
 def _dates_what_is_asked(sight: Sight) -> Column:
@@ -197,40 +170,25 @@ FEATURES: Mapping[str, Callable[[Sight], Column]] = {
     "best_cosine_and_coverage": lambda sight: _same_for_all(
         float((sight.cosine * sight.coverage).max()), sight
     ),
-    "coverage_of_nearest": lambda sight: _same_for_all(
-        float(sight.coverage[sight.cosine.argmax()]), sight
-    ),
-    "cosine_of_most_covering": lambda sight: _same_for_all(
-        float(sight.cosine[sight.coverage.argmax()]), sight
-    ),
     "anyone_named": lambda sight: _same_for_all(float(bool(sight.named)), sight),
     "keyword_of_best": _keyword_of_best,
     "semantic_rank": lambda sight: sight.ranks(Channel.SEMANTIC),
-    "keyword_rank": lambda sight: sight.ranks(Channel.KEYWORD),
     "graph": lambda sight: sight.scores(Channel.GRAPH),
-    "graph_rank": lambda sight: sight.ranks(Channel.GRAPH),
     "temporal": lambda sight: sight.scores(Channel.TEMPORAL),
     "context": lambda sight: sight.context,
     "context_rank": _rank_by_context,
     "cosine_before": lambda s: s.column(lambda one: one.before.cosine if one.before else 0.0),
-    "cosine_after": lambda s: s.column(lambda one: one.after.cosine if one.after else 0.0),
     "coverage_before": lambda s: s.column(lambda one: one.before.coverage if one.before else 0.0),
-    "coverage_after": lambda s: s.column(lambda one: one.after.coverage if one.after else 0.0),
     "session_cosine": lambda sight: sight.behind_best_session(sight.cosine),
     "session_coverage": lambda sight: sight.behind_best_session(sight.coverage),
     "speaker_named": _speaker_named,
     "other_speaker_named": _other_speaker_named,
-    "shared_entity": _shared_entity,
     "asks": lambda sight: sight.asks,
     "ends_asking": lambda sight: sight.ends_asking,
-    "asks_the_same": lambda sight: sight.ends_asking * sight.cosine * sight.coverage,
-    "answers_a_question": _answers_a_question,
-    "mentioned_when_asked": _mentioned_when_asked,
     "occurred_when_asked": _occurred_when_asked,
     "length": lambda sight: np.log(np.maximum(sight.of_memories(lambda m: m.tokens), 1)),
     "brevity": lambda sight: np.maximum(0.0, 12 - sight.of_memories(lambda m: m.tokens)),
     "dates_what_is_asked": _dates_what_is_asked,
     "counts_what_is_asked": _counts_what_is_asked,
-    "proofs": lambda sight: np.log(np.maximum(sight.of_memories(lambda m: m.proof_count), 1)),
 }
 """Every feature by its name; `relevance.toml` says what each is worth."""

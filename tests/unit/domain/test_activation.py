@@ -15,6 +15,12 @@ def test_a_neighbour_gets_activation_times_weight_times_decay() -> None:
     assert active[NEAR] == pytest.approx(0.8 * 0.5 * DECAY)
 
 
+def test_what_was_said_at_the_same_time_carries_least() -> None:
+    active = spread({SEED: 1.0}, [Edge(SEED, NEAR, LinkType.TEMPORAL, 0.5)], hops=1)
+
+    assert active[NEAR] == pytest.approx(0.5 * DECAY * 0.5)
+
+
 def test_entity_edges_carry_more_and_causal_edges_most() -> None:
     edges = [Edge(SEED, NEAR, LinkType.ENTITY, 0.5), Edge(SEED, FAR, LinkType.CAUSES, 0.5)]
 
@@ -33,7 +39,7 @@ def test_activation_walks_more_than_one_hop_and_stops_at_the_last() -> None:
 
     active = spread({SEED: 1.0}, edges, hops=2)
 
-    assert active[FAR] == pytest.approx(DECAY * DECAY)
+    assert active[FAR] == pytest.approx((DECAY * 0.5) ** 2)
     assert BEYOND not in active
 
 
@@ -48,7 +54,14 @@ def test_the_strongest_way_counts_and_ways_do_not_add_up() -> None:
     assert active[FAR] == pytest.approx(0.9 * DECAY)
 
 
+def test_a_seed_is_reached_only_from_another_memory() -> None:
+    edges = [Edge(SEED, NEAR, LinkType.CAUSES, 1.0), Edge(NEAR, SEED, LinkType.CAUSED_BY, 1.0)]
+
+    assert SEED not in spread({SEED: 1.0}, edges, hops=1)
+    assert spread({SEED: 1.0}, edges, hops=2)[SEED] == pytest.approx((DECAY * 1.5) ** 2)
+
+
 def test_a_circle_does_not_feed_itself() -> None:
     edges = [Edge(SEED, NEAR, LinkType.CAUSES, 1.0), Edge(NEAR, SEED, LinkType.CAUSED_BY, 1.0)]
 
-    assert spread({SEED: 1.0}, edges, hops=5)[SEED] == 1.0
+    assert spread({SEED: 1.0}, edges, hops=9)[SEED] == pytest.approx((DECAY * 1.5) ** 2)

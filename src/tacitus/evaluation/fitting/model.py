@@ -33,7 +33,7 @@ class Columns:
 class Pull:
     """Strength of the pull of the weights towards 0: see `fit_listwise` and `fit_logistic`."""
 
-    ranking: float = 10.0
+    ranking: float = 30.0
     calibration: float = 1.0
 
 
