@@ -25,6 +25,7 @@ class Entity:
     Attributes:
         key: The name folded for comparison (`tacitus.domain.names.fold`); unique in a bank.
         aliases: Folded forms that also mean this entity.
+        denied: Folded forms that a user said do not mean it, however alike they are.
     """
 
     id: EntityId
@@ -36,6 +37,12 @@ class Entity:
     last_seen: datetime
     mention_count: int = 0
     aliases: tuple[str, ...] = ()
+    denied: tuple[str, ...] = ()
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The folded forms that always mean it, its own name first."""
+        return self.key, *self.aliases
 
 
 @dataclass(frozen=True, slots=True)

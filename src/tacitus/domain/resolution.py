@@ -61,10 +61,11 @@ def resolve(surface: Surface, known: Sequence[Known], context: Context) -> Entit
     """Return the entity that is meant, or None where it is a new one (Eq. 2).
 
     `argmax over e of a*sim_string(m, e) + b*sim_cooccurrence(m, e) + g*sim_temporal(m, e)` over the
-    entities that the guards of `tacitus.domain.names` let pass. The same folded name or alias is
-    always the same entity. A part of a name ("Caroline"), a nickname or initials mean an entity
-    only where one fits clearly better than any other. Ties go to the one mentioned more, then to
-    the one seen first.
+    entities that the guards of `tacitus.domain.names` let pass. What a user decided comes first:
+    an alias means its entity, and a form that was split off an entity never means it. The same
+    folded name or alias is always the same entity. A part of a name ("Caroline"), a nickname or
+    initials mean an entity only where one fits clearly better than any other. Ties go to the one
+    mentioned more, then to the one seen first.
     """
     key = fold(surface.text)
     same = [one for one in known if key == one.entity.key]
@@ -102,7 +103,7 @@ def lookup_keys(name: str) -> tuple[str, ...]:
 
 def _passes(surface: Surface, one: Known, known: Sequence[Known], context: Context) -> bool:
     entity = one.entity
-    if not _compatible(surface.type, entity.type):
+    if fold(surface.text) in entity.denied or not _compatible(surface.type, entity.type):
         return False
     persons = EntityType.PERSON in (surface.type, entity.type)
     if any(

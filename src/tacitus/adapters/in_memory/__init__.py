@@ -4,6 +4,7 @@ from tacitus.adapters.in_memory.banks import Banks
 from tacitus.adapters.in_memory.contents import Shelf
 from tacitus.adapters.in_memory.documents import Documents
 from tacitus.adapters.in_memory.entities import Entities
+from tacitus.adapters.in_memory.identity import Identities
 from tacitus.adapters.in_memory.index import Index
 from tacitus.adapters.in_memory.memories import Memories
 from tacitus.adapters.in_memory.opinions import Opinions
@@ -22,6 +23,7 @@ def open_in_memory(*, clock: Clock) -> Stores:
         documents=Documents(shelf),
         memories=Memories(shelf, clock),
         entities=Entities(shelf),
+        identities=Identities(shelf, clock),
         opinions=Opinions(shelf),
         index=Index(shelf),
         queue=Queue(shelf, clock),

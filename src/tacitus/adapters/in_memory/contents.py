@@ -1,7 +1,7 @@
 """What one bank holds, as one value: a transaction writes on a copy, and puts it in its place."""
 
 from collections import Counter, defaultdict
-from collections.abc import Generator, Set
+from collections.abc import Generator, Mapping, Set
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
@@ -17,6 +17,7 @@ from tacitus.domain.changes import Record
 from tacitus.domain.documents import Chunk, Document
 from tacitus.domain.errors import NotFound
 from tacitus.domain.graph import Entity, LinkType
+from tacitus.domain.identity import Absorbed
 from tacitus.domain.ids import BankId, DocumentId, EntityId, EvidenceId, MemoryId, OperationId
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.operations import Job, Operation
@@ -67,6 +68,8 @@ class Contents:
         records: Memories as they were written. What follows from the rest of the contents (state,
             entities, confidence) is worked out by `memory`.
         invalidated: Reasons of the memories that were found wrong.
+        lent: Mentions by memories that name only somebody who was merged into the entity.
+        absorbed: Who was merged into each entity.
         drawn_from: Memories that an observation or opinion was made from.
         formed: Dispositions that opinions were formed under.
         first_words: Opinions that were ever reworded, as they were before.
@@ -83,6 +86,10 @@ class Contents:
     entities: dict[EntityId, Entity] = field(default_factory=dict[EntityId, Entity])
     mentions: dict[tuple[MemoryId, EntityId], str] = field(
         default_factory=dict[tuple[MemoryId, EntityId], str]
+    )
+    lent: set[tuple[MemoryId, EntityId]] = field(default_factory=set[tuple[MemoryId, EntityId]])
+    absorbed: dict[EntityId, Mapping[EntityId, Absorbed]] = field(
+        default_factory=dict[EntityId, Mapping[EntityId, Absorbed]]
     )
     links: dict[tuple[MemoryId, MemoryId, LinkType], float] = field(
         default_factory=dict[tuple[MemoryId, MemoryId, LinkType], float]

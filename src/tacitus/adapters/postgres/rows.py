@@ -151,6 +151,7 @@ def entity_of(row: Values) -> Entity:
         last_seen=row["last_seen"],
         mention_count=row["mention_count"],
         aliases=tuple(row["aliases"]),
+        denied=tuple(row["denied"]),
     )
 
 

@@ -7,6 +7,7 @@ from tacitus.adapters.postgres.banks import Banks
 from tacitus.adapters.postgres.database import connect_arguments, open_database
 from tacitus.adapters.postgres.documents import Documents
 from tacitus.adapters.postgres.entities import Entities
+from tacitus.adapters.postgres.identity import Identities
 from tacitus.adapters.postgres.index import Index
 from tacitus.adapters.postgres.jobs import Jobs, open_connector
 from tacitus.adapters.postgres.memories import Memories
@@ -43,6 +44,7 @@ async def open_postgres(url: str, *, clock: Clock, connections: int = 10) -> Asy
             documents=Documents(database),
             memories=Memories(database, nearest, jobs),
             entities=Entities(database),
+            identities=Identities(database, jobs),
             opinions=Opinions(database),
             index=Index(database, nearest),
             queue=Queue(database, worker, jobs, clock),
