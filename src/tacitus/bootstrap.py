@@ -25,6 +25,7 @@ from tacitus.retain.extract.by_model import NarrativeExtractor
 from tacitus.retain.extract.by_rule import VerbatimExtractor
 from tacitus.retain.pipeline import Retain
 from tacitus.settings import Settings
+from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.handlers import Handlers
 
 
@@ -82,7 +83,9 @@ async def open_runtime(settings: Settings | None = None) -> AsyncGenerator[Runti
         opened = open_postgres(url, clock=clock, connections=chosen.database_connections)
         stores = await stack.enter_async_context(opened)
         models = await _models(chosen, stack)
-        yield _join(chosen, stores, models, clock)
+        runtime = _join(chosen, stores, models, clock)
+        stack.push_async_callback(runtime.engine.accesses.close)
+        yield runtime
 
 
 @asynccontextmanager
@@ -158,7 +161,12 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         reranker=models.reranker,
     )
     tools = Tools(
-        memories=stores.memories, embedder=models.embedder, counter=models.counter, clock=clock
+        memories=stores.memories,
+        entities=stores.entities,
+        opinions=stores.opinions,
+        embedder=models.embedder,
+        counter=models.counter,
+        clock=clock,
     )
     engine = Engine(
         tenant=settings.tenant,
@@ -168,11 +176,10 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         retaining=retaining,
         recalling=recalling,
         reflecting=Reflect(recall=recalling, tools=tools, model=models.language),
+        accesses=Accesses(stores.memories),
     )
     handlers = Handlers(
         banks=stores.banks,
-        entities=stores.entities,
-        opinions=stores.opinions,
         retaining=retaining,
         tools=tools,
         model=models.language,

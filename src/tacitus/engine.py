@@ -2,8 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from uuid import uuid5
 
-from tacitus.domain.banks import DEFAULT_TENANT, Bank, BankStats, Disposition, checked_name
+from tacitus.domain.bank_config import recall_options
+from tacitus.domain.banks import (
+    DEFAULT_TENANT,
+    Bank,
+    BankStats,
+    Disposition,
+    checked_embedder,
+    checked_name,
+)
 from tacitus.domain.changes import Receipt
 from tacitus.domain.documents import Chunk, Document, DocumentListing, RetainItem
 from tacitus.domain.errors import (
@@ -29,6 +38,7 @@ from tacitus.recall.pipeline import Recall
 from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.pipeline import Retain
 from tacitus.retain.read import check
+from tacitus.tasks.accesses import Accesses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +57,9 @@ class Engine:
     """A long-term memory: retain, recall, reflect, and a look inside.
 
     Banks are addressed by name within the engine's tenant. Unless a method says otherwise it raises
-    `BankNotFound` for a name that nobody created; `retain` creates the bank instead.
+    `BankNotFound` for a name that nobody created; `retain` creates the bank instead. `retain`, `recall`
+    and `reflect` obey the bank's own configuration (`tacitus.domain.bank_config`), and raise
+    `Misconfigured` for a bank that was made with another embedder.
     """
 
     tenant: str = DEFAULT_TENANT
@@ -57,6 +69,7 @@ class Engine:
     retaining: Retain
     recalling: Recall
     reflecting: Reflect
+    accesses: Accesses
 
     async def retain(
         self, bank: str, content: str | RetainItem | Sequence[RetainItem]
@@ -71,27 +84,35 @@ class Engine:
         items = [items] if isinstance(items, RetainItem) else items
         for item in items:
             check(item)
-        target = await self.open_bank(bank)
+        target = checked_embedder(await self.open_bank(bank), self.embedder.name)
         return [await self.retaining.run(target, item) for item in items]
 
-    async def retain_later(self, bank: str, items: Sequence[RetainItem]) -> list[OperationId]:
+    async def retain_later(
+        self, bank: str, items: Sequence[RetainItem], *, operation: OperationId | None = None
+    ) -> list[OperationId]:
         """Accept documents to be read in the background; return an operation for each.
+
+        Args:
+            operation: Id of the first operation, from which those of the others follow: what is
+                handed in again under the same id is taken once.
 
         Raises:
             InvalidRequest: Nothing to read, or something unreadable, in one of them; none is taken.
         """
         for item in items:
             check(item)
-        target = await self.open_bank(bank)
+        target = checked_embedder(await self.open_bank(bank), self.embedder.name)
+        first = operation or OperationId(uuid7(self.clock.now()))
+        ids = [first, *(OperationId(uuid5(first, str(place))) for place in range(1, len(items)))]
         jobs = [
             Job(
-                id=OperationId(uuid7(self.clock.now())),
+                id=id,
                 bank=target.id,
                 kind=JobKind.RETAIN,
                 payload={"item": item_to_json(item)},
                 order_key=f"retain/{item.document}" if item.document else None,
             )
-            for item in items
+            for id, item in zip(ids, items, strict=False)
         ]
         await self.stores.queue.enqueue(jobs)
         return [job.id for job in jobs]
@@ -104,8 +125,11 @@ class Engine:
         Raises:
             InvalidRequest: The question holds no word.
         """
-        target = await self.bank(bank)
-        return await self.recalling.run(target, question, options or RecallOptions())
+        target = checked_embedder(await self.bank(bank), self.embedder.name)
+        asked = recall_options(target.config, options or RecallOptions())
+        found = await self.recalling.run(target, question, asked)
+        self.accesses.note(target.id, [candidate.memory.id for candidate in found.kept])
+        return found
 
     async def reflect(
         self, bank: str, question: str, options: ReflectOptions | None = None
@@ -116,8 +140,12 @@ class Engine:
             InvalidRequest: The question holds no word.
             ModelError: A configured model did not give a usable answer.
         """
-        target = await self.bank(bank)
-        return await self.reflecting.run(target, question, options or ReflectOptions())
+        target = checked_embedder(await self.bank(bank), self.embedder.name)
+        asked = options or ReflectOptions()
+        asked = replace(asked, recall=recall_options(target.config, asked.recall))
+        reflection = await self.reflecting.run(target, question, asked)
+        self.accesses.note(target.id, [memory.id for memory in reflection.based_on])
+        return reflection
 
     async def bank(self, name: str) -> Bank:
         found = await self.stores.banks.find(self.tenant, name)

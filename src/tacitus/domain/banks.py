@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from tacitus.domain.errors import InvalidRequest
+from tacitus.domain.errors import InvalidRequest, Misconfigured
 from tacitus.domain.ids import BankId
 
 DEFAULT_TENANT = "default"
@@ -90,3 +90,17 @@ def checked_name(name: str) -> str:
     if any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in name):
         raise InvalidRequest("A bank's name holds a control character or a broken one")
     return name
+
+
+def checked_embedder(bank: Bank, embedder: str) -> Bank:
+    """Return the bank if its vectors can be compared with those of the embedder of that name.
+
+    Raises:
+        Misconfigured: It was made with another one.
+    """
+    if bank.embedder != embedder:
+        raise Misconfigured(
+            f"Bank '{bank.name}' was made with the embedder {bank.embedder}, and {embedder} is"
+            " configured: set TACITUS_EMBEDDER back, or retain its documents into a new bank"
+        )
+    return bank

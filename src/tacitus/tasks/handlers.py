@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 from uuid import UUID
 
-from tacitus.domain.banks import Bank
+from tacitus.domain.banks import Bank, checked_embedder
 from tacitus.domain.errors import ModelNotConfigured
 from tacitus.domain.ids import EntityId, MemoryId
 from tacitus.domain.items import item_from_json
 from tacitus.domain.operations import JobKind, Operation
 from tacitus.ports.models import LanguageModel
-from tacitus.ports.storage import BankStore, EntityStore, OpinionStore
+from tacitus.ports.storage import BankStore
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.merge import merge_background
 from tacitus.reflect.observe import observe
@@ -26,8 +26,6 @@ class Handlers:
     """Does jobs; the same job done twice changes nothing more."""
 
     banks: BankStore
-    entities: EntityStore
-    opinions: OpinionStore
     retaining: Retain
     tools: Tools
     model: LanguageModel | None = None
@@ -36,12 +34,14 @@ class Handlers:
         """Do one job; a bank or thing that is gone meanwhile leaves nothing to do.
 
         Raises:
+            Misconfigured: The bank was made with another embedder.
             ModelNotConfigured: The kind needs a model and none is there.
             TacitusError: Whatever the work raised.
         """
         bank = await self.banks.get(operation.bank)
         if bank is None:
             return {"skipped": "the bank is gone"}
+        checked_embedder(bank, self.tools.embedder.name)
         return await self._by_kind()[operation.kind](bank, operation.payload)
 
     def _by_kind(
@@ -65,10 +65,10 @@ class Handlers:
         }
 
     async def _observe(self, bank: Bank, payload: Mapping[str, Any]) -> Result:
-        entity = await self.entities.find(bank.id, EntityId(UUID(payload["entity"])))
+        entity = await self.tools.entities.find(bank.id, EntityId(UUID(payload["entity"])))
         if entity is None:
             return {"skipped": "the entity is gone"}
-        made = await observe(bank.id, entity, self._model(), self.entities, self.tools)
+        made = await observe(bank.id, entity, self._model(), self.tools)
         return {"observation": str(made) if made else None, "entity": entity.name}
 
     async def _reinforce(self, bank: Bank, payload: Mapping[str, Any]) -> Result:
@@ -76,7 +76,7 @@ class Handlers:
         found = await self.tools.memories.get(bank.id, ids)
         weighed = 0
         for memory in (found[id] for id in ids if id in found):
-            made = await reinforce(bank.id, memory, self._model(), self.opinions, self.tools)
+            made = await reinforce(bank.id, memory, self._model(), self.tools)
             weighed += len(made)
         return {"evidence": weighed}
 

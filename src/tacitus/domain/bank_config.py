@@ -1,0 +1,27 @@
+"""Settings of one bank alone, and what they make of a question asked of it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tacitus.domain.recollection import Channel, RecallOptions
+
+CHANNEL_SWITCHES: Mapping[str, Channel] = {
+    "enable_text_search": Channel.KEYWORD,
+    "enable_temporal_retrieval": Channel.TEMPORAL,
+    "enable_graph_retrieval": Channel.GRAPH,
+}
+"""Setting to the channel that it switches; the semantic one is always on."""
+RERANKING = "enable_reranking"
+SWITCHES = frozenset((*CHANNEL_SWITCHES, RERANKING))
+"""Settings that are true or false, and true where a bank does not say."""
+
+
+def recall_options(config: Mapping[str, object], asked: RecallOptions) -> RecallOptions:
+    """Return how to recall in a bank: as asked, less what the bank has switched off."""
+    off = {channel for key, channel in CHANNEL_SWITCHES.items() if config.get(key) is False}
+    reranked = config.get(RERANKING) is not False
+    return replace(
+        asked,
+        channels=asked.channels - off,
+        rerank_seconds=asked.rerank_seconds if reranked else 0.0,
+    )
