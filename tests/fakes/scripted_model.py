@@ -20,6 +20,7 @@ class Question:
     system: str
     prompt: str
     shape: type[BaseModel]
+    calls: int | None = None
 
 
 class ScriptedModel:
@@ -37,9 +38,11 @@ class ScriptedModel:
     def name(self) -> str:
         return "scripted"
 
-    async def ask(self, *, system: str, prompt: str, shape: type[Shape]) -> Answer[Shape]:
+    async def ask(
+        self, *, system: str, prompt: str, shape: type[Shape], calls: int | None = None
+    ) -> Answer[Shape]:
         """Read the next answer into the shape; each question counts ten tokens in, one out."""
-        self.questions.append(Question(system, prompt, shape))
+        self.questions.append(Question(system, prompt, shape, calls))
         answer = self._answers[min(len(self.questions), len(self._answers)) - 1]
         if isinstance(answer, TacitusError):
             raise answer

@@ -156,6 +156,11 @@ class Opinion:
         return fold(self.initial, others, self.folding)
 
 
+def voice_of(memory: Memory) -> str:
+    """Return the source of what a memory says: one document is one voice, whatever its length."""
+    return f"document:{memory.document}" if memory.document else f"memory:{memory.id}"
+
+
 def fold(initial: float, evidence: Iterable[Evidence], folding: Folding = Folding.COUNTED) -> float:
     """Return the confidence, 0 to 1, that an opinion has after its evidence.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tacitus.domain.banks import Disposition
+from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory
 from tacitus.domain.recollection import RecallOptions
@@ -18,12 +19,20 @@ class ReflectOptions:
         disposition: Overrides the bank's for this answer alone.
         context: What the caller adds to the question.
         answer_tokens: Ceiling on the answer's length.
+        max_calls: Most calls of the language model, repeated ones included.
+        response_schema: JSON schema of an object that the answer is to be put into as well.
     """
 
     recall: RecallOptions = field(default_factory=RecallOptions)
     disposition: Disposition | None = None
     context: str = ""
     answer_tokens: int = 1024
+    max_calls: int = 4
+    response_schema: Mapping[str, object] | None = None
+
+    def __post_init__(self) -> None:
+        if self.max_calls < 1:
+            raise InvalidRequest("An answer takes one call of the model at least")
 
 
 class Support(StrEnum):
@@ -36,11 +45,16 @@ class Support(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of an answer, with the memories it rests on."""
+    """One sentence of an answer, with the memories it rests on.
+
+    Attributes:
+        superseded: Those of the memories that no longer hold; the text then says since when.
+    """
 
     text: str
     citations: tuple[MemoryId, ...]
     support: Support
+    superseded: tuple[MemoryId, ...] = ()
 
 
 class Mode(StrEnum):
@@ -91,6 +105,8 @@ class Reflection:
         missing: What one would have to know, if it abstained.
         based_on: The memories given to the answer, best first.
         opinions: Beliefs formed on the way.
+        structured: The answer in the shape that was asked for.
+        structured_error: Why there is none, where one was asked for.
     """
 
     text: str
@@ -102,3 +118,5 @@ class Reflection:
     opinions: tuple[OpinionDraft, ...] = ()
     usage: Usage = field(default_factory=Usage)
     relevance: Mapping[MemoryId, float] = field(default_factory=dict[MemoryId, float])
+    structured: Mapping[str, object] | None = None
+    structured_error: str = ""

@@ -45,8 +45,13 @@ class LanguageModel(Protocol):
     @property
     def name(self) -> str: ...
 
-    async def ask(self, *, system: str, prompt: str, shape: type[Shape]) -> Answer[Shape]:
+    async def ask(
+        self, *, system: str, prompt: str, shape: type[Shape], calls: int | None = None
+    ) -> Answer[Shape]:
         """Ask once; a malformed reply is repaired, or asked for again.
+
+        Args:
+            calls: Most calls this may take, where that is fewer than the model's own limit.
 
         Raises:
             ModelUnavailable: No usable connection within the time limit; may be retried.

@@ -21,12 +21,16 @@ class Asked:
 
     Attributes:
         listed: The numbered memories, rendered.
+        tokens: Ceiling on the answer's length.
+        calls: Most calls of the model.
     """
 
     question: str
     context: str
     disposition: Disposition
     listed: str
+    tokens: int
+    calls: int
 
 
 async def answer_with_model(asked: Asked, bank: Bank, model: LanguageModel) -> Claimed:
@@ -40,13 +44,19 @@ async def answer_with_model(asked: Asked, bank: Bank, model: LanguageModel) -> C
         background=bank.background or "(nothing is said of you)",
         mission=bank.mission or "(none given)",
         disposition=verbalise(asked.disposition),
+        tokens=str(asked.tokens),
     )
+    shown = "\n\n".join(_parts(asked))
+    said = await model.ask(system=system, prompt=shown, shape=Reply, calls=asked.calls)
+    return Claimed(said.value, Mode.MODEL, said.usage)
+
+
+def _parts(asked: Asked) -> list[str]:
     parts = [f"<memories>\n{asked.listed}\n</memories>"]
     if asked.context:
         parts.append(f"<context>\n{asked.context}\n</context>")
     parts.append(f"Question: {asked.question}")
-    said = await model.ask(system=system, prompt="\n\n".join(parts), shape=Reply)
-    return Claimed(said.value, Mode.MODEL, said.usage)
+    return parts
 
 
 def answer_by_extract(memories: Sequence[Memory]) -> Claimed:

@@ -9,7 +9,7 @@ from tacitus.domain.memories import Dating, Memory, Network
 from tacitus.domain.terms import terms
 from tacitus.ports.models import Embedder, TokenCounter
 from tacitus.ports.runtime import Clock
-from tacitus.ports.storage import MemoryStore
+from tacitus.ports.storage import EntityStore, MemoryStore, OpinionStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +17,8 @@ class Tools:
     """What it takes to make and keep a memory."""
 
     memories: MemoryStore
+    entities: EntityStore
+    opinions: OpinionStore
     embedder: Embedder
     counter: TokenCounter
     clock: Clock

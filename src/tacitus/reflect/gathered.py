@@ -1,5 +1,6 @@
 """What an answer may rest on, and how a model is shown it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -7,6 +8,11 @@ from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory
 from tacitus.domain.recollection import Recollection
 from tacitus.domain.time import Interval
+
+_TAG = re.compile(
+    r"<(?=/?(?:memories|context|observation|opinions|statements?|biography|answer)\b)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,4 +64,5 @@ def _when(interval: Interval) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    """Return a text that can neither begin a line of its own nor close the list it stands in."""
+    return _TAG.sub("\u2039", " ".join(text.split()))

@@ -1,9 +1,11 @@
 """Reflect: a question to an answer that can be audited."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from tacitus.domain.banks import Bank
-from tacitus.domain.reflection import Reflection, ReflectOptions, Support
+from tacitus.domain.errors import UnusableAnswer
+from tacitus.domain.reflection import Mode, Reflection, ReflectOptions, Support
 from tacitus.ports.models import LanguageModel
 from tacitus.ports.recall import Recaller
 from tacitus.reflect.answer import Asked, answer_by_extract, answer_with_model
@@ -12,6 +14,7 @@ from tacitus.reflect.derive import Tools
 from tacitus.reflect.gather import gather
 from tacitus.reflect.gathered import Gathered, listed
 from tacitus.reflect.revise import revise
+from tacitus.reflect.structure import structure
 from tacitus.reflect.verify import verify, well_founded
 
 
@@ -28,17 +31,47 @@ class Reflect:
         gathered = await gather(bank, question, options.recall, self.recall)
         claimed = await self._answer(bank, question, gathered, options)
         reflection = _checked(claimed, gathered)
-        await revise(reflection.opinions, gathered.memories, bank, self.tools)
-        return reflection
+        how = options.disposition or bank.disposition
+        await revise(reflection.opinions, gathered.memories, bank, how, self.tools)
+        if options.response_schema is None:
+            return reflection
+        return await self._structured(question, reflection, options.response_schema, options)
 
     async def _answer(
         self, bank: Bank, question: str, gathered: Gathered, options: ReflectOptions
     ) -> Claimed:
         if self.model is None or not gathered.memories:
             return answer_by_extract(gathered.memories)
-        disposition = options.disposition or bank.disposition
-        asked = Asked(question, options.context, disposition, listed(gathered.memories))
+        asked = Asked(
+            question=question,
+            context=options.context,
+            disposition=options.disposition or bank.disposition,
+            listed=listed(gathered.memories),
+            tokens=options.answer_tokens,
+            calls=options.max_calls,
+        )
         return await answer_with_model(asked, bank, self.model)
+
+    async def _structured(
+        self,
+        question: str,
+        reflection: Reflection,
+        schema: Mapping[str, object],
+        options: ReflectOptions,
+    ) -> Reflection:
+        left = options.max_calls - reflection.usage.calls
+        if self.model is None or reflection.mode is Mode.EXTRACTIVE:
+            return replace(reflection, structured_error="It takes a language model that answers")
+        if reflection.abstained:
+            return replace(reflection, structured_error="There is no answer to put in shape")
+        if left < 1:
+            return replace(reflection, structured_error="The answer took all calls allowed")
+        try:
+            said = await structure(question, reflection.sentences, schema, self.model, left)
+        except UnusableAnswer as error:
+            return replace(reflection, structured_error=str(error))
+        usage = reflection.usage + said.usage
+        return replace(reflection, structured=said.value.root, usage=usage)
 
 
 def _checked(claimed: Claimed, gathered: Gathered) -> Reflection:

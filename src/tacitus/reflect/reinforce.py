@@ -6,16 +6,17 @@ from uuid import NAMESPACE_OID, uuid5
 from pydantic import BaseModel, Field
 
 from tacitus.domain.ids import BankId, EvidenceId, MemoryId
-from tacitus.domain.memories import Memory
-from tacitus.domain.opinions import Evidence, Relation
+from tacitus.domain.memories import EVIDENCE, Memory
+from tacitus.domain.opinions import Evidence, Relation, Wording, voice_of
+from tacitus.domain.terms import terms
 from tacitus.ports.models import LanguageModel
-from tacitus.ports.storage import OpinionStore
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.gathered import listed
 from tacitus.reflect.prompts import prompt
 
 TOUCHED = 5
 """How many opinions one memory is weighed against."""
+_UNMENTIONED = "The assessment does not mention it."
 
 
 class Effect(BaseModel):
@@ -24,6 +25,7 @@ class Effect(BaseModel):
     opinion: int
     relation: Relation
     reason: str = ""
+    rewording: str = Field(default="", max_length=500)
 
 
 class Assessment(BaseModel):
@@ -33,17 +35,20 @@ class Assessment(BaseModel):
 
 
 async def reinforce(
-    bank: BankId, memory: Memory, model: LanguageModel, opinions: OpinionStore, tools: Tools
+    bank: BankId, memory: Memory, model: LanguageModel, tools: Tools
 ) -> list[Evidence]:
     """Weigh a memory against the opinions it touches and keep what it did to them.
 
-    Weighed again, it changes nothing: the evidence of a memory on an opinion has one id.
+    Weighed again, it changes nothing, and the model is not asked: the evidence of a memory on an
+    opinion has one id.
 
     Raises:
-        ModelError: The model gave no usable answer.
+        ModelError: The model gave no usable answer; nothing is kept.
     """
+    if memory.network not in EVIDENCE:
+        return []
     [vector] = await tools.embedder.embed([memory.text])
-    touched = await opinions.touching(bank, memory.id, vector, limit=TOUCHED)
+    touched = await tools.opinions.touching(bank, memory.id, vector, limit=TOUCHED)
     if not touched:
         return []
     shown = (
@@ -52,7 +57,8 @@ async def reinforce(
     )
     said = await model.ask(system=prompt("assessment"), prompt=shown, shape=Assessment)
     evidence = _evidence(memory, touched, said.value, model.name, tools)
-    await opinions.add(bank, evidence)
+    rewordings = dict.fromkeys(event.rewording for event in evidence if event.rewording)
+    await tools.opinions.add(bank, evidence, await _wordings([*rewordings], tools))
     return evidence
 
 
@@ -60,25 +66,40 @@ def _evidence(
     memory: Memory, touched: Sequence[Memory], said: Assessment, assessor: str, tools: Tools
 ) -> list[Evidence]:
     effects = {effect.opinion: effect for effect in said.effects}
-    return [
-        Evidence(
-            id=_evidence_id(opinion.id, memory.id),
-            opinion=opinion.id,
-            memory=memory.id,
-            relation=effects[number].relation,
-            source=_voice(memory),
-            at=tools.clock.now(),
-            assessor=assessor,
-            reason=effects[number].reason,
+    evidence: list[Evidence] = []
+    for number, opinion in enumerate(touched, start=1):
+        unmentioned = Effect(opinion=number, relation=Relation.NEUTRAL, reason=_UNMENTIONED)
+        effect = effects.get(number, unmentioned)
+        evidence.append(
+            Evidence(
+                id=_evidence_id(opinion.id, memory.id),
+                opinion=opinion.id,
+                memory=memory.id,
+                relation=effect.relation,
+                source=voice_of(memory),
+                at=tools.clock.now(),
+                assessor=assessor,
+                reason=effect.reason,
+                rewording=_rewording(effect, opinion),
+            )
         )
-        for number, opinion in enumerate(touched, start=1)
-        if number in effects
+    return evidence
+
+
+def _rewording(effect: Effect, opinion: Memory) -> str:
+    """Return the new words; only what is contradicted is put anew."""
+    words = " ".join(effect.rewording.split())
+    return words if effect.relation is Relation.CONTRADICT and words != opinion.text else ""
+
+
+async def _wordings(texts: Sequence[str], tools: Tools) -> list[Wording]:
+    if not texts:
+        return []
+    vectors = await tools.embedder.embed(texts)
+    return [
+        Wording(text, vector, terms(text), tools.counter.count(text))
+        for text, vector in zip(texts, vectors, strict=True)
     ]
-
-
-def _voice(memory: Memory) -> str:
-    """One document is one voice, however often it says the same."""
-    return f"document:{memory.document}" if memory.document else f"memory:{memory.id}"
 
 
 def _evidence_id(opinion: MemoryId, memory: MemoryId) -> EvidenceId:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from tacitus.domain.memories import Memory
+from tacitus.domain.memories import Memory, State
 from tacitus.domain.reflection import OpinionDraft, Sentence, Support
 from tacitus.domain.terms import terms
 from tacitus.reflect.claims import OpinionReply, SentenceReply
@@ -40,11 +40,27 @@ def _verified(sentence: SentenceReply, gathered: Gathered) -> Sentence:
     cited = [gathered.at(number) for number in sentence.citations]
     found = [memory for memory in cited if memory]
     holds = bool(found) and len(found) == len(cited) and _supports(found, sentence.text)
+    ended = _ended(found, gathered)
     return Sentence(
-        text=sentence.text.strip(),
+        text=_naming(sentence.text.strip(), ended),
         citations=tuple(dict.fromkeys(memory.id for memory in found)),
         support=Support.SUPPORTED if holds else Support.UNSUPPORTED,
+        superseded=tuple(memory.id for memory in ended),
     )
+
+
+def _ended(cited: Sequence[Memory], gathered: Gathered) -> list[Memory]:
+    """Return what no longer holds; asked as of an earlier time, what held then still holds."""
+    if gathered.recollection.query.filters.as_of is not None:
+        return []
+    return [memory for memory in cited if memory.state is State.SUPERSEDED]
+
+
+def _naming(text: str, ended: Sequence[Memory]) -> str:
+    """Say of what no longer holds since when, unless the sentence says the day itself."""
+    days = {memory.valid_until.date().isoformat() for memory in ended if memory.valid_until}
+    unsaid = sorted(day for day in days if day not in text)
+    return f"{text} (no longer so since {unsaid[-1]})" if unsaid else text
 
 
 def _supports(cited: Sequence[Memory], sentence: str) -> bool:

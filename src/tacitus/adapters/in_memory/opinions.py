@@ -28,9 +28,10 @@ class Opinions:
     ) -> list[Memory]:
         contents = self._shelf.of(bank)
         named = set(contents.entities_of.get(memory, ()))
+        weighed = {one.opinion for one in contents.evidence.values() if one.memory == memory}
         near: list[tuple[float, MemoryId]] = []
         for id, record in contents.records.items():
-            if memory in contents.drawn_from.get(id, ()):
+            if id in weighed or memory in contents.drawn_from.get(id, ()):
                 continue
             if record.memory.network is Network.OPINION and id != memory:
                 cosine = float(record.vector @ vector)

@@ -73,7 +73,9 @@ class RemoteLanguageModel:
         if endpoint is not None:
             await endpoint.close()
 
-    async def ask(self, *, system: str, prompt: str, shape: type[Shape]) -> Answer[Shape]:
+    async def ask(
+        self, *, system: str, prompt: str, shape: type[Shape], calls: int | None = None
+    ) -> Answer[Shape]:
         """Ask, repairing or asking again within the limits.
 
         Raises:
@@ -84,11 +86,12 @@ class RemoteLanguageModel:
         """
         request = first_request(system, prompt, shape)
         usage, fault, cuts = Usage(), Fault("nothing was asked"), 0
-        for call in range(self._limits.calls):
+        most = min(self._limits.calls, calls or self._limits.calls)
+        for call in range(most):
             reply = await self._call(request)
             if isinstance(reply, Failure):
                 usage += Usage(calls=1)
-                await self._wait_after(reply, call)
+                await self._wait_after(reply, call, most)
                 continue
             usage += reply.usage
             outcome = read(reply.text, shape)
@@ -116,11 +119,11 @@ class RemoteLanguageModel:
                 self._endpoint = await asyncio.to_thread(_connect, self._choice, seconds)
             return self._endpoint
 
-    async def _wait_after(self, failure: Failure, call: int) -> None:
+    async def _wait_after(self, failure: Failure, call: int, most: int) -> None:
         """Wait before the next call, or raise where there is to be none."""
         asked = getattr(failure.error, "retry_after", None)
         wait = self._limits.pause * 2**call if asked is None else float(asked)
-        if not failure.again or call + 1 == self._limits.calls or wait > self._limits.patience:
+        if not failure.again or call + 1 == most or wait > self._limits.patience:
             raise failure.error
         await asyncio.sleep(wait)
 

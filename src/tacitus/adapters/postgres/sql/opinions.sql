@@ -14,6 +14,10 @@ WHERE m.bank = %(bank)s::uuid AND m.network = 'opinion' AND m.state = 'valid'
         SELECT FROM drawn_from AS d
         WHERE d.bank = m.bank AND d.memory = m.id AND d.basis = %(memory)s::uuid
     )
+    AND NOT EXISTS (
+        SELECT FROM evidence AS e
+        WHERE e.bank = m.bank AND e.opinion = m.id AND e.memory = %(memory)s::uuid
+    )
     AND (
         (m.embedding <#> %(vector)b::halfvec) <= -%(theme)s::float8
         OR EXISTS (
