@@ -31,6 +31,7 @@ from tacitus.domain.names import fold
 from tacitus.domain.operations import Job, JobKind, Operation, OperationStatus
 from tacitus.domain.recollection import RecallOptions, Recollection
 from tacitus.domain.reflection import Reflection, ReflectOptions
+from tacitus.identities import Identities
 from tacitus.ports.models import Embedder
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
@@ -257,6 +258,11 @@ class Engine:
         if found is None:
             raise EntityNotFound(f"Entity '{id}' not found")
         return found
+
+    @property
+    def identities(self) -> Identities:
+        """Who is who: merging, splitting and naming entities."""
+        return Identities(bank=self.bank, stores=self.stores, clock=self.clock)
 
     async def entities_called(
         self, name: str, names: Sequence[str]

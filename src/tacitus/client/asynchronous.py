@@ -19,8 +19,12 @@ from tacitus.wire import (
     DocumentDeleted,
     DocumentDetail,
     DocumentList,
+    EntityAliasRequest,
     EntityDetail,
     EntityList,
+    EntityMergeRequest,
+    EntitySplit,
+    EntitySplitRequest,
     Health,
     MemoryChangeRequest,
     MemoryDetail,
@@ -192,6 +196,33 @@ class AsyncClient:
 
     async def entity(self, bank: str, id: str) -> EntityDetail:
         return await self._get(_path("banks", bank, "entities", id), EntityDetail)
+
+    async def merge_entities(self, bank: str, id: str, other: str) -> EntityDetail:
+        """Let one entity stand for another; splitting the other's name off takes it back."""
+        body = EntityMergeRequest(entity_id=other)
+        return await self._send(
+            "POST", _path("banks", bank, "entities", id, "merge"), EntityDetail, body
+        )
+
+    async def split_entity(self, bank: str, id: str, name: str) -> EntitySplit:
+        """Split a name off an entity with its mentions; merging the two takes it back."""
+        body = EntitySplitRequest(name=name)
+        return await self._send(
+            "POST", _path("banks", bank, "entities", id, "split"), EntitySplit, body
+        )
+
+    async def alias_entity(self, bank: str, id: str, alias: str) -> EntityDetail:
+        """Let a form of the name mean an entity from now on."""
+        body = EntityAliasRequest(alias=alias)
+        return await self._send(
+            "POST", _path("banks", bank, "entities", id, "aliases"), EntityDetail, body
+        )
+
+    async def unalias_entity(self, bank: str, id: str, alias: str) -> EntityDetail:
+        """Take an alias back; what was mentioned under it stays."""
+        return await self._send(
+            "DELETE", _path("banks", bank, "entities", id, "aliases", alias), EntityDetail
+        )
 
     # --------------------------------------------------------------------------- background work
 

@@ -100,6 +100,10 @@ class Client:
     delete_document = _waiting(AsyncClient.delete_document)
     entities = _waiting(AsyncClient.entities)
     entity = _waiting(AsyncClient.entity)
+    merge_entities = _waiting(AsyncClient.merge_entities)
+    split_entity = _waiting(AsyncClient.split_entity)
+    alias_entity = _waiting(AsyncClient.alias_entity)
+    unalias_entity = _waiting(AsyncClient.unalias_entity)
 
     operations = _waiting(AsyncClient.operations)
     operation = _waiting(AsyncClient.operation)

@@ -16,6 +16,7 @@ from tacitus.http.routes import (
     config,
     documents,
     entities,
+    identities,
     memories,
     operations,
     remembering,
@@ -34,6 +35,7 @@ _TOPICS = (
     documents,
     operations,
     unoffered,
+    identities,
     entities,
 )
 """In order of matching: what is asked most comes first, and `/entities/graph` is no entity."""

@@ -287,6 +287,7 @@ def listed_entity(entity: Entity) -> EntityListItem:
         last_seen=iso(entity.last_seen),
         type=entity.type,
         aliases=list(entity.aliases),
+        denied=list(entity.denied),
     )
 
 

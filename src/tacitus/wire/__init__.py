@@ -49,6 +49,12 @@ from tacitus.wire.errors import (
     InvalidRequest,
     Refused,
 )
+from tacitus.wire.identities import (
+    EntityAliasRequest,
+    EntityMergeRequest,
+    EntitySplit,
+    EntitySplitRequest,
+)
 from tacitus.wire.operations import (
     ChildOperation,
     OperationChanged,
@@ -129,12 +135,16 @@ __all__ = [
     "DocumentDetail",
     "DocumentList",
     "DocumentListItem",
+    "EntityAliasRequest",
     "EntityDetail",
     "EntityInclude",
     "EntityInput",
     "EntityList",
     "EntityListItem",
+    "EntityMergeRequest",
     "EntityObservation",
+    "EntitySplit",
+    "EntitySplitRequest",
     "EntityState",
     "FactsInclude",
     "Features",

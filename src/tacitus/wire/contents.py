@@ -197,6 +197,8 @@ class EntityListItem(Body):
     """Ours; PERSON, ORG, LOCATION, PRODUCT, CONCEPT or OTHER."""
     aliases: list[str] = Field(default_factory=list[str])
     """Ours; other forms of the name, folded."""
+    denied: list[str] = Field(default_factory=list[str])
+    """Ours; folded forms that were split off: they do not mean it, however alike they are."""
 
 
 class EntityList(Page):

@@ -1,5 +1,6 @@
 """Eq. 2: which entity a name means."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -176,3 +177,13 @@ def test_an_identifier_is_looked_up_however_its_parts_are_joined() -> None:
         "pinboard api",
         "pinboardapi",
     )
+
+
+@pytest.mark.parametrize("name", ["Robert", "Bob", "Bob Smith"])
+def test_a_form_that_was_split_off_never_means_the_entity(name: str) -> None:
+    smith = a_known(1, "Robert Smith", companions={7: 9}, seen_days_ago=0)
+    context = Context(at=NOW, others=frozenset({an_id(7)}))
+    assert meant(name, smith, context=context) == 1
+
+    apart = Known(replace(smith.entity, denied=(fold(name),)), smith.companions)
+    assert meant(name, apart, context=context) is None
