@@ -159,10 +159,10 @@ async def test_documents_and_entities_are_read(client: Hindsight, bank: str) -> 
 
 
 async def test_configuration_is_read_and_changed(client: Hindsight, bank: str) -> None:
-    changed = await client.aupdate_bank_config(bank, retain_mission="Only animals.")
+    changed = await client.aupdate_bank_config(bank, reflect_mission="Only animals.")
 
-    assert changed["overrides"] == {"retain_mission": "Only animals."}
-    assert (await client.aget_bank_config(bank))["config"]["retain_mission"] == "Only animals."
+    assert changed["overrides"] == {"reflect_mission": "Only animals."}
+    assert (await client.aget_bank_config(bank))["config"]["reflect_mission"] == "Only animals."
 
 
 async def test_a_deleted_bank_is_not_found(client: Hindsight, bank: str) -> None:

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Protocol
 
 import typer
 
 from tacitus.cli.output import print_json
 from tacitus.cli.recollections import explanation_table, recollection_as_json, recollection_table
 from tacitus.cli.seams import Seams
-from tacitus.cli.words import as_moment, as_networks, list_of
+from tacitus.cli.words import as_moment, as_networks, list_of, stretch
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Filters, RecallOptions, TagMatch
 
@@ -25,7 +25,21 @@ Tags = Annotated[str, typer.Option(metavar="A,B", help="Only memories with one o
 AsOf = Annotated[
     datetime | None,
     typer.Option(
-        parser=as_moment, metavar="TIME", help="Answer with what held, and was known, at this time."
+        parser=as_moment,
+        metavar="TIME",
+        help="As of this time: what had been said and not yet been replaced.",
+    ),
+]
+From = Annotated[
+    datetime | None,
+    typer.Option(
+        "--from", parser=as_moment, metavar="TIME", help="Only what happened at this time or later."
+    ),
+]
+Until = Annotated[
+    datetime | None,
+    typer.Option(
+        "--until", parser=as_moment, metavar="TIME", help="Only what happened before this time."
     ),
 ]
 Question = Annotated[str, typer.Argument(help="What to ask.")]
@@ -45,6 +59,8 @@ class Recalling:
     networks: Networks = None
     tags: Tags = ""
     as_of: AsOf = None
+    start: From = None
+    end: Until = None
     explain: Annotated[bool, typer.Option("--explain", help="Say why each stayed or went.")] = False
     json: AsJson = False
 
@@ -52,7 +68,7 @@ class Recalling:
 async def recall(seams: Seams, said: Recalling) -> None:
     """Find the memories that bear on a question, best first."""
     options = RecallOptions(
-        filters=filters(said.networks, said.tags, said.as_of),
+        filters=filters(said),
         max_tokens=said.max_tokens,
         explain=said.explain,
     )
@@ -66,7 +82,31 @@ async def recall(seams: Seams, said: Recalling) -> None:
         seams.out.print(explanation_table(found))
 
 
-def filters(networks: frozenset[Network] | None, tags: str, as_of: datetime | None) -> Filters:
-    """Return the filters that were asked for; only memories that carry a tag match one."""
-    chosen = Filters(as_of=as_of, tags=tuple(list_of(tags)) or None, tag_match=TagMatch.ANY_STRICT)
-    return replace(chosen, networks=networks) if networks is not None else chosen
+class Filtering(Protocol):
+    """What can be said to look at some memories only."""
+
+    @property
+    def networks(self) -> frozenset[Network] | None: ...
+    @property
+    def tags(self) -> str: ...
+    @property
+    def as_of(self) -> datetime | None: ...
+    @property
+    def start(self) -> datetime | None: ...
+    @property
+    def end(self) -> datetime | None: ...
+
+
+def filters(said: Filtering) -> Filters:
+    """Return the filters that were asked for; only memories that carry a tag match one.
+
+    Raises:
+        BadParameter: The stretch of time ends before it has begun.
+    """
+    chosen = Filters(
+        as_of=said.as_of,
+        tags=tuple(list_of(said.tags)) or None,
+        tag_match=TagMatch.ANY_STRICT,
+        occurred=stretch(said.start, said.end),
+    )
+    return chosen if said.networks is None else replace(chosen, networks=said.networks)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from tacitus.cli.dates import when
 from tacitus.cli.output import print_json, printable
-from tacitus.cli.recalling import AsJson, AsOf, Bank, Networks, Question, Tags, filters
+from tacitus.cli.recalling import AsJson, AsOf, Bank, From, Networks, Question, Tags, Until, filters
 from tacitus.cli.recollections import memory_as_json, memory_text, network, source, standing
 from tacitus.cli.seams import Seams
 from tacitus.domain.ids import MemoryId
@@ -29,12 +29,14 @@ class Reflecting:
     networks: Networks = None
     tags: Tags = ""
     as_of: AsOf = None
+    start: From = None
+    end: Until = None
     json: AsJson = False
 
 
 async def reflect(seams: Seams, said: Reflecting) -> None:
     """Answer a question from memory, with sources."""
-    recalling = RecallOptions(filters=filters(said.networks, said.tags, said.as_of))
+    recalling = RecallOptions(filters=filters(said))
     options = ReflectOptions(recall=recalling, context=said.context)
     async with seams.memory() as runtime:
         answer = await runtime.engine.reflect(said.bank, said.question, options)

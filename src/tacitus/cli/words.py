@@ -8,7 +8,11 @@ import typer
 
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.memories import EVIDENCE, Network
+from tacitus.domain.time import Interval
 from tacitus.formats.moments import read_exact_moment
+
+BEGINNING, END = datetime(2, 1, 1, tzinfo=UTC), datetime(9990, 1, 1, tzinfo=UTC)
+"""Stand in for the bound that nobody names."""
 
 
 def as_moment(text: str) -> datetime:
@@ -54,6 +58,20 @@ def as_networks(text: str) -> frozenset[Network]:
     if "all" in names:
         return frozenset(Network)
     return frozenset(known[name] for name in names) or frozenset((*EVIDENCE, Network.OBSERVATION))
+
+
+def stretch(start: datetime | None, end: datetime | None) -> Interval | None:
+    """Return the time from a start up to, and not including, an end; None where neither is said.
+
+    Raises:
+        BadParameter: It ends before it has begun.
+    """
+    if start is None and end is None:
+        return None
+    first, last = start or BEGINNING, end or END
+    if last <= first:
+        raise typer.BadParameter("--until is not later than --from")
+    return Interval(first, last)
 
 
 def list_of(*texts: str) -> list[str]:

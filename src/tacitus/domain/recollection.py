@@ -47,7 +47,8 @@ class Filters:
     Attributes:
         tags: None asks nothing of tags; an empty tuple with EXACT means "untagged only".
         occurred: The memory's occurrence overlaps this.
-        as_of: What held, and was known to hold, at this moment; None is now.
+        as_of: What had been said by this moment and not yet been replaced; None is now. What
+            counts is when it was said, not when it was imported (docs/decisions/0008-as-of.md).
         superseded: Whether superseded memories may be found (they say so). Ignored with `as_of`.
     """
 
@@ -67,6 +68,8 @@ class RecallOptions:
         max_tokens: Ceiling on the tokens of all texts returned.
         depth: Hits asked of each channel.
         asked_at: When the question is asked, aware; None is now. "Yesterday" hangs on it.
+        when: The stretch of time asked about, instead of the one that the question's words name: what
+            happened in it ranks higher, and nothing is left out (`Filters.occurred` does that).
         channels: Those that take part; leaving one out shows what it is worth.
         rerank_seconds: Time the cross-encoder may take, where one is configured; 0 leaves it out.
         explain: Whether to say what every channel said of every candidate.
@@ -77,6 +80,7 @@ class RecallOptions:
     depth: int = 100
     channels: frozenset[Channel] = frozenset(Channel)
     asked_at: datetime | None = None
+    when: Interval | None = None
     fusion: Fusion = Fusion.CALIBRATED
     rerank_seconds: float = 0.5
     explain: bool = False

@@ -1,6 +1,7 @@
 """Requests to what the engine is asked."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -12,8 +13,10 @@ from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Filters, RecallOptions, TagMatch
 from tacitus.domain.reflection import ReflectOptions
+from tacitus.domain.time import Interval
 from tacitus.domain.time.timestamps import parse_timestamp
-from tacitus.http.errors import Malformed, NotOffered
+from tacitus.http.errors import Malformed
+from tacitus.http.unoffered import refuse_unoffered
 from tacitus.wire import (
     Block,
     Budget,
@@ -23,6 +26,7 @@ from tacitus.wire import (
     RecallRequest,
     ReflectRequest,
     RetainRequest,
+    TemporalWindow,
     TextBlock,
     Traits,
 )
@@ -73,6 +77,7 @@ def items_of(body: RetainRequest) -> list[RetainItem]:
 
     Raises:
         InvalidRequest: One of them has nothing to read, or cannot be read.
+        NotOffered: One asks for something that we do not do.
     """
     return [
         _item(item, body.document_tags or (), f"items[{index}]")
@@ -81,6 +86,7 @@ def items_of(body: RetainRequest) -> list[RetainItem]:
 
 
 def _item(item: MemoryItem, document_tags: Sequence[str], place: str) -> RetainItem:
+    refuse_unoffered(item, f"{place}.")
     content = _text(item.content, place)
     if not content.strip():
         raise InvalidRequest(f"{place}: there is nothing to retain: the content is empty")
@@ -131,19 +137,18 @@ def recall_options(body: RecallRequest) -> RecallOptions:
         InvalidRequest: A time cannot be read.
         NotOffered: It asks for something that we do not do.
     """
-    _refuse_tag_groups(body)
+    refuse_unoffered(body)
+    refuse_unoffered(body.include, "include.")
+    asked = _options(body, max_tokens=body.max_tokens)
+    when = None
     if body.temporal_window is not None:
-        raise NotOffered("temporal_window is not offered: say the time in the question")
-    if body.min_scores is not None:
-        raise NotOffered("min_scores is not offered: compare the relevance of the results")
-    if body.include.source_facts is not None:
-        raise NotOffered("include.source_facts is not offered: ask for each memory by its id")
-    return _options(body, max_tokens=body.max_tokens, explain=body.trace)
+        when = _interval(body.temporal_window, "temporal_window")
+    return replace(asked, when=when, explain=body.trace)
 
 
 def reflect_options(body: ReflectRequest) -> ReflectOptions:
     """Read how to reflect; raises as `recall_options` does."""
-    _refuse_tag_groups(body)
+    refuse_unoffered(body)
     return ReflectOptions(
         recall=_options(body, max_tokens=_EVIDENCE_TOKENS[body.budget]),
         disposition=None if body.disposition is None else disposition(body.disposition),
@@ -163,9 +168,7 @@ def disposition(traits: Traits, current: Disposition | None = None) -> Dispositi
     )
 
 
-def _options(
-    body: RecallRequest | ReflectRequest, *, max_tokens: int, explain: bool = False
-) -> RecallOptions:
+def _options(body: RecallRequest | ReflectRequest, *, max_tokens: int) -> RecallOptions:
     asked_at = body.query_timestamp
     return RecallOptions(
         filters=_filters(body),
@@ -173,20 +176,23 @@ def _options(
         depth=_DEPTH[body.budget],
         asked_at=None if asked_at is None else moment(asked_at, "query_timestamp"),
         rerank_seconds=_RERANK_SECONDS[body.budget],
-        explain=explain,
     )
 
 
 def _filters(body: RecallRequest | ReflectRequest) -> Filters:
     named = body.types if isinstance(body, RecallRequest) else body.fact_types
+    within = None if body.occurred_in is None else _interval(body.occurred_in, "occurred_in")
     return Filters(
         networks=frozenset(Network(name) for name in named) if named else Filters().networks,
         tags=None if body.tags is None else tuple(body.tags),
         tag_match=TagMatch(body.tags_match),
+        occurred=within,
         as_of=None if body.as_of is None else moment(body.as_of, "as_of"),
     )
 
 
-def _refuse_tag_groups(body: RecallRequest | ReflectRequest) -> None:
-    if body.tag_groups:
-        raise NotOffered("tag_groups are not offered: use tags with tags_match")
+def _interval(window: TemporalWindow, field: str) -> Interval:
+    start, end = moment(window.start, f"{field}.start"), moment(window.end, f"{field}.end")
+    if end <= start:
+        raise InvalidRequest(f"{field}: it ends before it has begun")
+    return Interval(start, end)

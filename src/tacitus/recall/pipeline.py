@@ -34,7 +34,7 @@ class Recall:
         """Recall; see `Engine.recall`."""
         took = Stopwatch()
         query = await understand(question, bank, options, self.embedder, self.clock.now())
-        when = await locate(query, self.index, self.memories, self.embedder)
+        when = options.when or await locate(query, self.index, self.memories, self.embedder)
         took.lap("understand")
         rankings = await search_channels(
             query, self.index, depth=options.depth, when=when, channels=options.channels

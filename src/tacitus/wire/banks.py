@@ -15,7 +15,13 @@ class Traits(Body):
 
 
 class BankChangeRequest(Request):
-    """Create a bank, or change what is named; the rest stays."""
+    """Create a bank, or change what is named; the rest stays.
+
+    Attributes:
+        reflect_mission: The newer word for `mission`; where both are there, this one counts.
+        enable_text_search: False leaves the keyword channel out of every recall; likewise the other two
+            channels, and the cross-encoder.
+    """
 
     name: str | None = None
     mission: str | None = None
@@ -30,6 +36,8 @@ class BankChangeRequest(Request):
     retain_extraction_mode: str | None = None
     retain_custom_instructions: str | None = None
     retain_chunk_size: int | None = Field(default=None, ge=1)
+    retain_structured_chunk_size: int | None = Field(default=None, ge=1)
+    retain_max_attachments_per_chunk: int | None = Field(default=None, ge=1)
     enable_observations: bool | None = None
     enable_text_search: bool | None = None
     enable_temporal_retrieval: bool | None = None

@@ -58,7 +58,10 @@ class RecallRequest(Request):
         trace: Whether to say what every search said of every candidate, and why it went.
         query_timestamp: When the question is asked; "yesterday" hangs on it. Null is now.
         tags: With `tags_match` "exact", an empty list asks for untagged memories.
-        as_of: Ours. Answer with what held, and was known, at this moment.
+        temporal_window: What happened in it ranks higher, instead of what happened when the question
+            says; nothing is left out.
+        occurred_in: Ours. Only memories of what happened in this stretch of time.
+        as_of: Ours. Answer with what had been said by this moment and not yet been replaced.
     """
 
     query: str
@@ -74,6 +77,7 @@ class RecallRequest(Request):
     tag_groups: list[dict[str, object]] | None = None
     min_scores: MinScores | None = None
     temporal_window: TemporalWindow | None = None
+    occurred_in: TemporalWindow | None = None
     as_of: Moment | None = None
 
 

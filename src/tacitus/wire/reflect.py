@@ -6,6 +6,7 @@ from pydantic import Field
 
 from tacitus.wire.banks import Traits
 from tacitus.wire.base import Body, Budget, Moment, NetworkName, Request, TagsMatch, Usage
+from tacitus.wire.recall import TemporalWindow
 
 
 class FactsInclude(Body):
@@ -34,7 +35,8 @@ class ReflectRequest(Request):
         max_tokens: Ceiling on the length of the answer.
         fact_types: Networks to read; null reads all.
         disposition: Ours. Stands in for the bank's in this answer alone.
-        as_of: Ours. Answer from what held, and was known, at this moment.
+        occurred_in: Ours. Only from memories of what happened in this stretch of time.
+        as_of: Ours. Answer from what had been said by this moment and not yet been replaced.
         query_timestamp: Ours. When the question is asked; null is now.
     """
 
@@ -49,6 +51,7 @@ class ReflectRequest(Request):
     tag_groups: list[dict[str, object]] | None = None
     fact_types: list[NetworkName] | None = None
     disposition: Traits | None = None
+    occurred_in: TemporalWindow | None = None
     as_of: Moment | None = None
     query_timestamp: Moment | None = None
 

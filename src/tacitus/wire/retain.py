@@ -58,7 +58,13 @@ class MemoryItem(Body):
 
 
 class RetainRequest(Request):
-    """Documents to remember; `async` answers at once with an operation to watch."""
+    """Documents to remember; `async` answers at once with an operation to watch.
+
+    Attributes:
+        operation_id: The caller's own UUID for the work in the background: documents that are sent
+            again under the same one are taken once. Without `async` it has no effect: what is there
+            already is not read again anyway.
+    """
 
     items: list[MemoryItem]
     async_: bool = Field(default=False, validation_alias=_ASYNC, serialization_alias="async")

@@ -62,6 +62,32 @@ def test_as_of_leaves_out_what_was_said_later(filled: CommandLine) -> None:
     assert "Ann: The boiler hums." not in texts(filled, "boiler", "--as-of", "2025-07-01")
 
 
+def test_from_and_until_bound_what_happened(filled: CommandLine) -> None:
+    roses, watered, boiler = (
+        "Ann: The roses opened yesterday.",
+        "Juno: I watered the roses.",
+        "Ann: The boiler hums.",
+    )
+    question = "roses boiler"
+
+    assert set(texts(filled, question, "--from", "2025-06-02")) == {watered, boiler}
+    assert texts(filled, question, "--until", "2025-06-02") == [roses]
+    assert texts(filled, question, "--from", "2025-06-02", "--until", "2025-07-01") == [watered]
+
+
+def test_a_time_that_ends_before_it_begins_is_refused(filled: CommandLine) -> None:
+    ran = filled("recall", "home", "roses", "--from", "2025-07-01", "--until", "2025-07-01")
+
+    assert ran.code == 2
+    assert "--until is not later than --from" in ran.error
+
+
+def test_an_answer_is_bounded_in_time_too(filled: CommandLine) -> None:
+    ran = filled("reflect", "home", "Did the roses open?", "--until", "2024-01-01")
+
+    assert ran.out.startswith("no answer: ")
+
+
 def test_max_tokens_bounds_the_texts(filled: CommandLine) -> None:
     found = json.loads(filled("recall", "home", "roses", "--max-tokens", "12", "--json").out)
 

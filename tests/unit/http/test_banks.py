@@ -138,27 +138,27 @@ async def test_a_name_that_no_bank_can_have_is_refused(name: str, memory: AsyncC
 
 
 async def test_configuration_is_flat_and_a_bank_has_its_own(http: httpx.AsyncClient) -> None:
-    await http.put(f"{BANKS}/notes", json={"retain_mission": "Only dates."})
+    await http.put(f"{BANKS}/notes", json={"reflect_mission": "Only dates."})
 
     updates = {"enable_reranking": False, "disposition_empathy": 5}
     changed = (await http.patch(f"{BANKS}/notes/config", json={"updates": updates})).json()
 
-    assert changed["overrides"] == {"retain_mission": "Only dates.", **updates}
+    assert changed["overrides"] == {"reflect_mission": "Only dates.", **updates}
     assert changed["config"]["disposition_skepticism"] == 3
     assert (await http.get(f"{BANKS}/notes/config")).json() == changed
 
 
 async def test_null_takes_a_field_back_to_its_default(http: httpx.AsyncClient) -> None:
-    await http.put(f"{BANKS}/notes", json={"retain_mission": "Dates.", "disposition_empathy": 5})
+    await http.put(f"{BANKS}/notes", json={"mission": "Dates.", "disposition_empathy": 5})
 
-    updates = {"retain_mission": None, "disposition_empathy": None}
+    updates = {"reflect_mission": None, "disposition_empathy": None}
     answer = await http.patch(f"{BANKS}/notes/config", json={"updates": updates})
 
     assert answer.json()["overrides"] == {}
 
 
 async def test_a_reset_takes_everything_back(http: httpx.AsyncClient) -> None:
-    await http.put(f"{BANKS}/notes", json={"retain_mission": "Dates.", "disposition_empathy": 5})
+    await http.put(f"{BANKS}/notes", json={"mission": "Dates.", "disposition_empathy": 5})
 
     assert (await http.delete(f"{BANKS}/notes/config")).json()["overrides"] == {}
 
@@ -179,7 +179,43 @@ async def test_a_value_of_another_type_is_refused(http: httpx.AsyncClient) -> No
     await http.put(f"{BANKS}/notes", json={})
 
     answer = await http.patch(
-        f"{BANKS}/notes/config", json={"updates": {"retain_chunk_size": "large"}}
+        f"{BANKS}/notes/config", json={"updates": {"enable_reranking": "perhaps"}}
     )
 
     assert answer.status_code == 422
+
+
+UNOBEYED: list[dict[str, object]] = [
+    {"retain_mission": "Only dates."},
+    {"retain_extraction_mode": "verbatim"},
+    {"retain_custom_instructions": "Be brief."},
+    {"retain_chunk_size": 100},
+    {"retain_structured_chunk_size": 100},
+    {"retain_max_attachments_per_chunk": 1},
+    {"observations_mission": "Be kind."},
+    {"enable_observations": False},
+]
+
+
+@pytest.mark.parametrize("setting", UNOBEYED, ids=lambda setting: next(iter(setting)))
+async def test_what_nothing_obeys_is_refused_and_not_kept(
+    setting: dict[str, object], http: httpx.AsyncClient
+) -> None:
+    made = await http.put(f"{BANKS}/other", json=setting)
+    await http.put(f"{BANKS}/notes", json={})
+    changed = await http.patch(f"{BANKS}/notes", json=setting)
+    updated = await http.patch(f"{BANKS}/notes/config", json={"updates": setting})
+
+    for answer in (made, changed, updated):
+        assert (answer.status_code, "is not offered" in answer.json()["detail"]) == (501, True)
+    assert (await http.get(f"{BANKS}/notes/config")).json()["overrides"] == {}
+    assert (await http.get(f"{BANKS}/other/stats")).status_code == 404
+
+
+async def test_a_bank_without_a_channel_recalls_without_it(memory: AsyncClient) -> None:
+    await memory.create_bank("notes", BankChangeRequest(enable_text_search=False))
+    await memory.retain("notes", "Ana lives in Oslo.")
+
+    found = await memory.recall("notes", "Where does Ana live?")
+
+    assert [result.scores.keyword for result in found.results if result.scores] == [None]

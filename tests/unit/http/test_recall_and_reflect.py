@@ -13,6 +13,7 @@ from tacitus.wire import (
     RecallRequest,
     ReflectInclude,
     ReflectRequest,
+    TemporalWindow,
 )
 
 MEMORIES = "/v1/default/banks/notes/memories"
@@ -95,6 +96,74 @@ async def test_recall_is_filtered(
     assert sorted(result["document_id"] for result in answer["results"]) == found
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"tag_groups": []},
+        {"prefer_observations": False},
+        {"min_scores": None},
+        {"include": {"source_facts": None}},
+    ],
+)
+async def test_what_asks_for_nothing_is_let_through(
+    asked: dict[str, object], stored: AsyncClient
+) -> None:
+    assert await stored.recall("notes", RecallRequest.model_validate({"query": "Ana?", **asked}))
+
+
+@pytest.mark.parametrize(
+    ("within", "found"),
+    [
+        (("2024-05-06", "2024-05-07"), ["ana"]),
+        (("2024-05-06", "2024-05-08"), ["ana", "ben"]),
+        (("2024-05-06T12:00:00Z", "2024-05-07T12:00:00Z"), ["ana"]),
+        (("2024-05-07T14:00:00+02:00", "2025-01-01"), ["ben"]),
+        (("2023-01-01", "2024-01-01"), []),
+    ],
+)
+async def test_recall_keeps_to_what_happened_in_a_stretch_of_time(
+    within: tuple[str, str], found: list[str], stored: AsyncClient
+) -> None:
+    stretch = TemporalWindow(start=within[0], end=within[1])
+
+    answer = await stored.recall(
+        "notes", RecallRequest(query="Ana Ben Oslo Cork", occurred_in=stretch)
+    )
+
+    assert sorted(result.document_id or "" for result in answer.results) == found
+
+
+async def test_a_temporal_window_is_where_to_look_and_leaves_nothing_out(
+    stored: AsyncClient,
+) -> None:
+    window = TemporalWindow(start="2024-05-07", end="2024-05-08")
+    question = "Ana Ben Oslo Cork on 6 May 2024"
+
+    spoken, told = [
+        {
+            result.document_id: result.scores is not None and result.scores.temporal is not None
+            for result in (
+                await stored.recall("notes", RecallRequest(query=question, temporal_window=one))
+            ).results
+        }
+        for one in (None, window)
+    ]
+
+    assert spoken == {"ana": True, "ben": False}
+    assert told == {"ana": False, "ben": True}
+
+
+@pytest.mark.parametrize("field", ["temporal_window", "occurred_in"])
+@pytest.mark.parametrize("end", ["2024-05-07", "2024-05-06"])
+async def test_a_stretch_of_time_ends_after_it_begins(
+    field: str, end: str, stored: AsyncClient
+) -> None:
+    window = TemporalWindow(start="2024-05-07", end=end)
+
+    with pytest.raises(InvalidRequest, match=f"{field}: it ends before it has begun"):
+        await stored.recall("notes", RecallRequest(query="Ana?").model_copy(update={field: window}))
+
+
 async def test_recall_can_be_as_of_an_earlier_moment(stored: AsyncClient) -> None:
     before = await stored.recall("notes", RecallRequest(query="Ana in Oslo", as_of="2024-01-01"))
 
@@ -162,7 +231,7 @@ async def test_a_bank_that_nobody_made_is_not_found(memory: AsyncClient) -> None
     [
         {"tag_groups": [{"tags": ["x"]}]},
         {"min_scores": {"final": 0.5}},
-        {"temporal_window": {"start": "2024-01-01", "end": "2024-02-01"}},
+        {"prefer_observations": True},
         {"include": {"source_facts": {}}},
     ],
 )
@@ -227,6 +296,16 @@ async def test_an_answer_in_a_shape_says_that_it_has_none(stored: AsyncClient) -
     assert answer.structured_output is None
     assert answer.structured_output_error is not None
     assert answer.text
+
+
+async def test_an_answer_keeps_to_what_happened_in_a_stretch_of_time(stored: AsyncClient) -> None:
+    before = TemporalWindow(start="2023-01-01", end="2024-01-01")
+
+    answer = await stored.reflect(
+        "notes", ReflectRequest(query="Where does Ana live?", occurred_in=before)
+    )
+
+    assert answer.abstained
 
 
 async def test_reflection_abstains_where_nothing_is_known(memory: AsyncClient) -> None:

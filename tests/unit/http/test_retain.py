@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tacitus.bootstrap import Runtime
-from tacitus.client import AsyncClient
+from tacitus.client import AsyncClient, NotOffered
 from tacitus.wire import (
     EntityInput,
     MemoryItem,
@@ -180,3 +180,44 @@ async def test_retaining_without_waiting_names_operations_to_watch(
     done = await memory.operation("notes", answer.operation_ids[1])
     assert (waiting.status, done.status) == ("pending", "completed")
     assert (await memory.stats("notes")).total_nodes == 2
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"resolve_entities": False},
+        {"observation_scopes": "per_tag"},
+        {"strategy": "verbose"},
+    ],
+)
+async def test_what_retain_does_not_do_it_says_before_anything_is_kept(
+    asked: dict[str, object], memory: AsyncClient
+) -> None:
+    odd = MemoryItem.model_validate({"content": "Ben rows.", **asked})
+
+    with pytest.raises(NotOffered, match=r"items\[1\]\.\w+ is not offered"):
+        await memory.retain("notes", [MemoryItem(content="Ana lives in Oslo."), odd])
+
+    assert (await memory.banks()).banks == []
+
+
+async def test_work_sent_again_under_the_same_id_is_taken_once(
+    http: httpx.AsyncClient, memory: AsyncClient
+) -> None:
+    own = "6c1f3b1e-7f0a-4b57-9a35-0d7f2f4be001"
+    items = [{"content": "Ana lives in Oslo."}, {"content": "Ben rows."}]
+    body = {"items": items, "async": True, "operation_id": own}
+
+    first, again = [
+        (await http.post("/v1/default/banks/notes/memories", json=body)).json() for _ in range(2)
+    ]
+
+    assert first["operation_id"] == own
+    assert first["operation_ids"] == again["operation_ids"]
+    assert (await memory.operations("notes")).total == 2
+
+
+async def test_an_operation_id_that_is_none_is_malformed(http: httpx.AsyncClient) -> None:
+    body = {"items": [{"content": "Ana rows."}], "async": True, "operation_id": "mine"}
+
+    assert (await http.post("/v1/default/banks/notes/memories", json=body)).status_code == 400

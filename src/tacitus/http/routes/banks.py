@@ -4,11 +4,13 @@ from dataclasses import replace
 
 from fastapi import APIRouter
 
+from tacitus.domain.bank_config import SWITCHES
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.engine import BankChange, Engine
 from tacitus.http.asked import disposition
 from tacitus.http.errors import NotOffered
 from tacitus.http.served import Limit, Offset, ServedEngine
+from tacitus.http.unoffered import refuse_unoffered
 from tacitus.http.views import bank_stats, listed_bank, profile, traits
 from tacitus.wire import (
     BackgroundRequest,
@@ -22,23 +24,6 @@ from tacitus.wire import (
 )
 
 router = APIRouter(prefix="/v1/default/banks", tags=["banks"])
-
-SETTABLE = frozenset(
-    (
-        "reflect_mission",
-        "retain_mission",
-        "observations_mission",
-        "retain_extraction_mode",
-        "retain_custom_instructions",
-        "retain_chunk_size",
-        "enable_observations",
-        "enable_text_search",
-        "enable_temporal_retrieval",
-        "enable_graph_retrieval",
-        "enable_reranking",
-    )
-)
-"""What a bank's configuration may hold."""
 
 
 @router.get("")
@@ -57,6 +42,7 @@ async def list_banks(
 @router.put("/{bank_id:name}")
 async def create_bank(bank_id: str, body: BankChangeRequest, engine: ServedEngine) -> BankProfile:
     """Create a bank; where it is there already, change what is named."""
+    refuse_unoffered(body)
     bank = await engine.set_bank(bank_id)
     return profile(await _changed(engine, bank, body))
 
@@ -114,10 +100,11 @@ async def add_background(
 
 
 async def _changed(engine: Engine, bank: Bank, body: BankChangeRequest) -> Bank:
-    own = body.model_dump(include=set(SETTABLE), exclude_none=True)
+    refuse_unoffered(body)
+    own = body.model_dump(include=set(SWITCHES), exclude_none=True)
     change = BankChange(
         title=body.name,
-        mission=body.mission,
+        mission=body.mission if body.reflect_mission is None else body.reflect_mission,
         background=body.background,
         disposition=_disposition(bank.disposition, body),
         config={**bank.config, **own} if own else None,

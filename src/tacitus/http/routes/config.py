@@ -6,17 +6,20 @@ from dataclasses import replace
 from fastapi import APIRouter
 from pydantic import ValidationError
 
+from tacitus.domain.bank_config import SWITCHES
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.errors import InvalidRequest
 from tacitus.engine import BankChange
 from tacitus.http.errors import Malformed
-from tacitus.http.routes.banks import SETTABLE
 from tacitus.http.served import ServedEngine
+from tacitus.http.unoffered import UNOFFERED, refuse_unoffered
 from tacitus.wire import BankChangeRequest, BankConfig, BankConfigRequest
 
 router = APIRouter(prefix="/v1/default/banks/{bank_id:name}/config", tags=["banks"])
 
 _TRAITS = {f"disposition_{trait}": trait for trait in ("skepticism", "literalism", "empathy")}
+_MISSION = "reflect_mission"
+_SETTABLE = frozenset((*SWITCHES, *_TRAITS, _MISSION))
 
 
 @router.get("")
@@ -30,9 +33,13 @@ async def change_config(bank_id: str, body: BankConfigRequest, engine: ServedEng
     """Set single fields; null takes one back to its default."""
     bank = await engine.bank(bank_id)
     updates = _checked(body.updates)
-    own = {key: value for key, value in updates.items() if key in SETTABLE}
+    own = {key: value for key, value in updates.items() if key in SWITCHES}
     config = {key: value for key, value in {**bank.config, **own}.items() if value is not None}
-    change = BankChange(config=config, disposition=_disposition(bank.disposition, updates))
+    change = BankChange(
+        mission=_mission(updates),
+        config=config,
+        disposition=_disposition(bank.disposition, updates),
+    )
     return _config(await engine.set_bank(bank_id, change))
 
 
@@ -40,12 +47,12 @@ async def change_config(bank_id: str, body: BankConfigRequest, engine: ServedEng
 async def reset_config(bank_id: str, engine: ServedEngine) -> BankConfig:
     """Take every field back to its default."""
     await engine.bank(bank_id)
-    change = BankChange(config={}, disposition=Disposition())
+    change = BankChange(mission="", config={}, disposition=Disposition())
     return _config(await engine.set_bank(bank_id, change))
 
 
 def _checked(updates: Mapping[str, object]) -> Mapping[str, object]:
-    unknown = sorted(set(updates) - SETTABLE - set(_TRAITS))
+    unknown = sorted(set(updates) - _SETTABLE - UNOFFERED[BankChangeRequest].keys())
     if unknown:
         raise Malformed(f"No such configuration: {', '.join(unknown)}")
     try:
@@ -53,7 +60,12 @@ def _checked(updates: Mapping[str, object]) -> Mapping[str, object]:
     except ValidationError as error:
         first = error.errors()[0]
         raise InvalidRequest(f"{first['loc'][0]}: {first['msg']}") from None
+    refuse_unoffered(read, "updates.")
     return read.model_dump(include=set(updates))
+
+
+def _mission(updates: Mapping[str, object]) -> str | None:
+    return str(updates[_MISSION] or "") if _MISSION in updates else None
 
 
 def _disposition(current: Disposition, updates: Mapping[str, object]) -> Disposition:
@@ -65,8 +77,17 @@ def _disposition(current: Disposition, updates: Mapping[str, object]) -> Disposi
 
 
 def _config(bank: Bank) -> BankConfig:
-    traits = {key: getattr(bank.disposition, trait) for key, trait in _TRAITS.items()}
-    defaults = {key: getattr(Disposition(), trait) for key, trait in _TRAITS.items()}
-    own = {key: value for key, value in traits.items() if value != defaults[key]}
-    config: dict[str, object] = {**dict.fromkeys(sorted(SETTABLE)), **bank.config, **traits}
-    return BankConfig(bank_id=bank.name, config=config, overrides={**bank.config, **own})
+    defaults = _settings(Disposition(), mission="", own={})
+    config = _settings(bank.disposition, mission=bank.mission, own=bank.config)
+    overrides = {key: value for key, value in config.items() if value != defaults[key]}
+    return BankConfig(bank_id=bank.name, config=config, overrides=overrides)
+
+
+def _settings(
+    disposition: Disposition, *, mission: str, own: Mapping[str, object]
+) -> dict[str, object]:
+    return {
+        **{key: own.get(key, True) for key in sorted(SWITCHES)},
+        _MISSION: mission,
+        **{key: getattr(disposition, trait) for key, trait in _TRAITS.items()},
+    }

@@ -3,8 +3,9 @@
 from fastapi import APIRouter
 
 from tacitus.domain.changes import Receipt
+from tacitus.domain.ids import OperationId
 from tacitus.http.answers import chunks_of, entity_states, recalled, reflected
-from tacitus.http.asked import items_of, recall_options, reflect_options
+from tacitus.http.asked import identity, items_of, recall_options, reflect_options
 from tacitus.http.served import ServedEngine, ServedRuntime
 from tacitus.http.views import retained
 from tacitus.wire import (
@@ -25,7 +26,9 @@ async def retain(bank_id: str, body: RetainRequest, engine: ServedEngine) -> Ret
     """Remember documents; the bank is created where it does not exist."""
     items = items_of(body)
     if body.async_:
-        ids = [str(id) for id in await engine.retain_later(bank_id, items)]
+        asked = None if body.operation_id is None else OperationId(identity(body.operation_id))
+        operations = await engine.retain_later(bank_id, items, operation=asked)
+        ids = [str(id) for id in operations]
         return RetainResponse(
             success=True,
             bank_id=bank_id,

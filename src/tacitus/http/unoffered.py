@@ -1,0 +1,76 @@
+"""The one list of what a body of the wire format can ask for and Tacitus does not do.
+
+A field that is read and has no effect would be a promise; these are refused, with what to do instead.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tacitus.http.errors import NotOffered
+from tacitus.wire import (
+    BankChangeRequest,
+    Body,
+    IncludeOptions,
+    MemoryItem,
+    RecallRequest,
+    ReflectRequest,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unoffered:
+    """A field that is not offered.
+
+    Attributes:
+        instead: What to do instead.
+        harmless: Values that ask for nothing that is not done anyway; null always is.
+    """
+
+    instead: str
+    harmless: tuple[object, ...] = ()
+
+
+_TAG_GROUPS = Unoffered("use tags with tags_match", harmless=([],))
+_EXTRACTION = Unoffered("what is read of a document does not depend on the bank")
+
+UNOFFERED: Mapping[type[Body], Mapping[str, Unoffered]] = {
+    MemoryItem: {
+        "resolve_entities": Unoffered("names are resolved always", harmless=(True,)),
+        "observation_scopes": Unoffered("an observation carries the tags of what it rests on"),
+        "strategy": Unoffered("documents are read one way"),
+    },
+    RecallRequest: {
+        "prefer_observations": Unoffered("choose the networks with types", harmless=(False,)),
+        "tag_groups": _TAG_GROUPS,
+        "min_scores": Unoffered("compare the relevance of the results"),
+    },
+    IncludeOptions: {"source_facts": Unoffered("ask for each memory by its id")},
+    ReflectRequest: {"tag_groups": _TAG_GROUPS},
+    BankChangeRequest: {
+        "retain_mission": _EXTRACTION,
+        "retain_extraction_mode": _EXTRACTION,
+        "retain_custom_instructions": _EXTRACTION,
+        "retain_chunk_size": _EXTRACTION,
+        "retain_structured_chunk_size": _EXTRACTION,
+        "retain_max_attachments_per_chunk": _EXTRACTION,
+        "observations_mission": Unoffered("observations are neutral summaries in every bank"),
+        "enable_observations": Unoffered(
+            "observations are written wherever a language model is configured", harmless=(True,)
+        ),
+    },
+}
+
+
+def refuse_unoffered(body: Body, place: str = "") -> None:
+    """Let a body pass that asks for nothing in the list.
+
+    Args:
+        place: Where the body stands in the request, such as `items[0].`.
+
+    Raises:
+        NotOffered: It asks for something in the list.
+    """
+    for field, unoffered in UNOFFERED.get(type(body), {}).items():
+        value = getattr(body, field)
+        if value is not None and value not in unoffered.harmless:
+            raise NotOffered(f"{place}{field} is not offered: {unoffered.instead}")
