@@ -27,6 +27,7 @@ from tacitus.retain.pipeline import Retain
 from tacitus.settings import Settings
 from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.handlers import Handlers
+from tacitus.tasks.upkeep import Upkeep
 
 
 @runtime_checkable
@@ -116,6 +117,7 @@ def in_memory_runtime(
     settings: Settings | None = None,
     clock: Clock | None = None,
     embedder: Embedder | None = None,
+    model: LanguageModel | None = None,
 ) -> Runtime:
     """Return a runtime that keeps nothing: for tests and trials.
 
@@ -124,7 +126,7 @@ def in_memory_runtime(
     """
     chosen = settings or Settings()
     ticking = clock or SystemClock()
-    models = Models(embedder=embedder or HashEmbedder(), counter=BpeCounter())
+    models = Models(embedder=embedder or HashEmbedder(), counter=BpeCounter(), language=model)
     return _join(chosen, open_in_memory(clock=ticking), models, ticking)
 
 
@@ -177,6 +179,7 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         recalling=recalling,
         reflecting=Reflect(recall=recalling, tools=tools, model=models.language),
         accesses=Accesses(stores.memories),
+        upkeep=Upkeep(stores, clock),
     )
     handlers = Handlers(
         banks=stores.banks,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import uuid5
 
+from tacitus.beliefs import Beliefs
 from tacitus.domain.bank_config import recall_options
 from tacitus.domain.banks import (
     DEFAULT_TENANT,
@@ -26,7 +27,7 @@ from tacitus.domain.errors import (
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId, OperationId, uuid7
 from tacitus.domain.items import item_to_json
-from tacitus.domain.memories import Memory, MemoryPage, State
+from tacitus.domain.memories import EVIDENCE, Memory, MemoryPage, State
 from tacitus.domain.names import fold
 from tacitus.domain.operations import Job, JobKind, Operation, OperationStatus
 from tacitus.domain.recollection import RecallOptions, Recollection
@@ -40,6 +41,10 @@ from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.pipeline import Retain
 from tacitus.retain.read import check
 from tacitus.tasks.accesses import Accesses
+from tacitus.tasks.upkeep import Upkeep
+
+_MOST_READ = 10_000
+"""Memories of a document whose entities are looked at when it goes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +76,7 @@ class Engine:
     recalling: Recall
     reflecting: Reflect
     accesses: Accesses
+    upkeep: Upkeep
 
     async def retain(
         self, bank: str, content: str | RetainItem | Sequence[RetainItem]
@@ -211,14 +217,19 @@ class Engine:
 
     async def delete_memory(self, name: str, id: MemoryId) -> None:
         """Raises `MemoryNotFound` where the bank has no such memory."""
-        if not await self.stores.memories.delete((await self.bank(name)).id, id):
-            raise MemoryNotFound(f"Memory '{id}' not found")
+        bank, memory = await self.bank(name), await self.memory(name, id)
+        observed = await self.upkeep.observed(bank.id, [memory])
+        await self.stores.memories.delete(bank.id, id)
+        await self.upkeep.renew(bank.id, observed)
 
     async def set_state(self, name: str, id: MemoryId, state: State, reason: str = "") -> None:
         """Invalidate a memory, with a reason, or make it valid again."""
-        bank = await self.bank(name)
-        if not await self.stores.memories.set_state(bank.id, id, state, reason=reason):
-            raise MemoryNotFound(f"Memory '{id}' not found")
+        bank, memory = await self.bank(name), await self.memory(name, id)
+        await self.stores.memories.set_state(bank.id, id, state, reason=reason)
+        if memory.network in EVIDENCE and state is not memory.state:
+            observed = await self.upkeep.observed(bank.id, [memory])
+            await self.upkeep.distrust(bank.id, memory, observed)
+            await self.upkeep.renew(bank.id, observed)
 
     async def documents(
         self, name: str, *, limit: int = 100, offset: int = 0
@@ -240,9 +251,13 @@ class Engine:
 
     async def delete_document(self, name: str, id: DocumentId) -> int:
         """Delete a document and what was read only from it; returns how many memories went."""
-        gone = await self.stores.documents.delete((await self.bank(name)).id, id)
+        bank = await self.bank(name)
+        read, _ = await self.memories(name, MemoryPage(document=id, limit=_MOST_READ))
+        observed = await self.upkeep.observed(bank.id, read)
+        gone = await self.stores.documents.delete(bank.id, id)
         if gone is None:
             raise DocumentNotFound(f"Document '{id}' not found")
+        await self.upkeep.renew(bank.id, observed)
         return gone
 
     async def entities(
@@ -277,6 +292,19 @@ class Engine:
     async def observations(self, name: str, ids: Sequence[EntityId]) -> dict[EntityId, Memory]:
         """Return the latest observation of each entity; one without any is absent."""
         return await self.stores.entities.observations((await self.bank(name)).id, ids)
+
+    async def stale(self, name: str, observations: Mapping[EntityId, Memory]) -> set[EntityId]:
+        """Return the entities of which more is known by now than their observations say."""
+        return {*await self.upkeep.stale((await self.bank(name)).id, observations)}
+
+    async def add_background(self, name: str, statement: str) -> tuple[Bank, OperationId | None]:
+        """Add to the bank's biography; return the bank, and the merge that follows, if any does."""
+        return await self.upkeep.add_background(await self.bank(name), statement)
+
+    @property
+    def beliefs(self) -> Beliefs:
+        """Looking into opinions, and moving them."""
+        return Beliefs(bank=self.bank, stores=self.stores, tools=self.reflecting.tools)
 
     async def operations(
         self,

@@ -6,6 +6,7 @@
     + MemoryNotFound
     + DocumentNotFound
     + EntityNotFound
+    + OpinionNotFound
     + OperationNotFound
   x InvalidRequest        (the caller must change the request)
   x Conflict              (somebody else changed the same thing; retryable)
@@ -51,6 +52,10 @@ class DocumentNotFound(NotFound):
 
 class EntityNotFound(NotFound):
     """The bank knows no such entity."""
+
+
+class OpinionNotFound(NotFound):
+    """The bank holds no such opinion."""
 
 
 class OperationNotFound(NotFound):

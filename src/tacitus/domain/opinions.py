@@ -27,6 +27,9 @@ THEME = 0.5
 HELD, REJECTED = 0.6, 0.4
 """From this confidence on an opinion is held; up to that one its opposite is nearer the truth."""
 
+FOLDING = "belief_fold"
+"""Under this key a bank's configuration says how its evidence is folded."""
+
 
 class Relation(StrEnum):
     """What one memory does to one opinion."""

@@ -5,11 +5,14 @@ from pydantic import BaseModel, Field
 from tacitus.ports.models import LanguageModel
 from tacitus.reflect.prompts import prompt
 
+LONGEST = 1500
+"""Characters of a biography: about 250 words, somewhat more than is asked for."""
+
 
 class Background(BaseModel):
     """The shape a model merges in."""
 
-    background: str = Field(min_length=1)
+    background: str = Field(min_length=1, max_length=LONGEST)
 
 
 async def merge_background(background: str, statement: str, model: LanguageModel) -> str:

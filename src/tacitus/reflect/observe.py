@@ -1,20 +1,23 @@
 """Observations: a preference-neutral summary of an entity, renewed when its facts change."""
 
 from collections.abc import Sequence
+from itertools import count
 
 from pydantic import BaseModel, Field
 
 from tacitus.domain.changes import Changes, Supersession
 from tacitus.domain.graph import Entity, Mention
-from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.ids import BankId, EntityId, MemoryId
 from tacitus.domain.memories import EVIDENCE, Memory, Network
 from tacitus.ports.models import LanguageModel
+from tacitus.ports.storage import EntityStore
 from tacitus.reflect.derive import Derived, Tools, derive
 from tacitus.reflect.gathered import listed
 from tacitus.reflect.prompts import prompt
 
 READ = 40
 """How many of an entity's latest memories are summarised."""
+_PAGE = 100
 
 
 class Summary(BaseModel):
@@ -57,6 +60,41 @@ async def observe(
     )
     await tools.memories.apply(changes)
     return id
+
+
+async def is_stale(
+    bank: BankId, entity: EntityId, observation: Memory, entities: EntityStore
+) -> bool:
+    """Say whether something was learnt of an entity since it was summarised."""
+    known = await entities.memories(bank, entity, networks=frozenset(EVIDENCE), limit=READ)
+    return any(memory.known_at > observation.known_at for memory in known)
+
+
+async def observe_stale(
+    bank: BankId, model: LanguageModel, least: int, tools: Tools
+) -> list[MemoryId]:
+    """Summarise anew what has no summary, or a stale one; return the new observations.
+
+    Interrupted, it goes on where it stopped: what is summarised is stale no more.
+
+    Args:
+        least: How many memories must mention an entity.
+
+    Raises:
+        ModelError: The model gave no usable answer.
+    """
+    made: list[MemoryId | None] = []
+    for offset in count(0, _PAGE):
+        page, _ = await tools.entities.page(bank, limit=_PAGE, offset=offset)
+        often = [entity for entity in page if entity.mention_count >= least]
+        known = await tools.entities.observations(bank, [one.id for one in often])
+        for entity in often:
+            before = known.get(entity.id)
+            if before is None or await is_stale(bank, entity.id, before, tools.entities):
+                made.append(await observe(bank, entity, model, tools))
+        if len(often) < _PAGE:
+            break
+    return [id for id in made if id is not None]
 
 
 def _sources(known: Sequence[Memory], numbers: Sequence[int]) -> tuple[MemoryId, ...]:

@@ -47,6 +47,26 @@ def receipt(changes: Changes, work: Work) -> Receipt:
 
 
 def _observe(work: Work, bank: BankId) -> list[Job]:
+    return [*_observe_what_is_left(work, bank), *_observe_anew(work, bank)]
+
+
+def _observe_what_is_left(work: Work, bank: BankId) -> list[Job]:
+    """Let summaries follow what went with chunks that are no longer in the document."""
+    if not work.plan.dropped:
+        return []
+    return [
+        Job(
+            id=_id(work),
+            bank=bank,
+            kind=JobKind.OBSERVE,
+            payload={"entity": None},
+            dedupe_key="observe/stale",
+            delay_seconds=SETTLE_SECONDS,
+        )
+    ]
+
+
+def _observe_anew(work: Work, bank: BankId) -> list[Job]:
     return [
         Job(
             id=_id(work),

@@ -6,7 +6,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from tacitus.domain.banks import Bank, checked_embedder
-from tacitus.domain.errors import ModelNotConfigured
+from tacitus.domain.errors import Conflict, ModelNotConfigured
 from tacitus.domain.ids import EntityId, MemoryId
 from tacitus.domain.items import item_from_json
 from tacitus.domain.operations import JobKind, Operation
@@ -14,9 +14,10 @@ from tacitus.ports.models import LanguageModel
 from tacitus.ports.storage import BankStore
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.merge import merge_background
-from tacitus.reflect.observe import observe
+from tacitus.reflect.observe import observe, observe_stale
 from tacitus.reflect.reinforce import reinforce
 from tacitus.retain.pipeline import Retain
+from tacitus.retain.store import OBSERVED_FROM
 
 Result = dict[str, object]
 
@@ -65,6 +66,9 @@ class Handlers:
         }
 
     async def _observe(self, bank: Bank, payload: Mapping[str, Any]) -> Result:
+        if payload["entity"] is None:
+            renewed = await observe_stale(bank.id, self._model(), OBSERVED_FROM, self.tools)
+            return {"observations": [str(id) for id in renewed]}
         entity = await self.tools.entities.find(bank.id, EntityId(UUID(payload["entity"])))
         if entity is None:
             return {"skipped": "the entity is gone"}
@@ -82,9 +86,14 @@ class Handlers:
 
     async def _merge_background(self, bank: Bank, payload: Mapping[str, Any]) -> Result:
         statement = str(payload["statement"])
-        merged = await merge_background(bank.background, statement, self._model())
+        # It was appended when it was given, so as to count at once.
+        before = bank.background.replace(statement, "").strip()
+        merged = await merge_background(before, statement, self._model())
+        current = await self.banks.get(bank.id)
+        if current is None or current.background != bank.background:
+            raise Conflict("The background was changed meanwhile")
         now = self.tools.clock.now()
-        await self.banks.save(replace(bank, background=merged, updated_at=now))
+        await self.banks.save(replace(current, background=merged, updated_at=now))
         return {"background": merged}
 
     def _model(self) -> LanguageModel:

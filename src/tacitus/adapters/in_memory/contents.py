@@ -21,7 +21,7 @@ from tacitus.domain.identity import Absorbed
 from tacitus.domain.ids import BankId, DocumentId, EntityId, EvidenceId, MemoryId, OperationId
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.operations import Job, Operation
-from tacitus.domain.opinions import Evidence, Folding, Wording, fold
+from tacitus.domain.opinions import FOLDING, Evidence, Folding, Wording, fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +154,7 @@ class Contents:
     @property
     def folding(self) -> Folding:
         """How the bank folds evidence; what nobody knows is the default."""
-        named = self.bank.config.get("belief_fold") if self.bank else None
+        named = self.bank.config.get(FOLDING) if self.bank else None
         return next((one for one in Folding if one == named), Folding.COUNTED)
 
     def standing(self, id: MemoryId) -> tuple[State, Successor | None]:

@@ -1,0 +1,94 @@
+"""What a change leaves to be done in the background: observations renewed, the background merged."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tacitus.domain.banks import Bank
+from tacitus.domain.graph import Entity
+from tacitus.domain.ids import BankId, EntityId, OperationId, uuid7
+from tacitus.domain.memories import Memory, State
+from tacitus.domain.names import fold
+from tacitus.domain.operations import Job, JobKind
+from tacitus.ports.runtime import Clock
+from tacitus.ports.storage import Stores
+from tacitus.reflect.observe import is_stale
+from tacitus.retain.store import OBSERVED_FROM, SETTLE_SECONDS
+
+DISTRUST = "A statement it may rest on was found wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """Asks for background work; nothing is done here."""
+
+    stores: Stores
+    clock: Clock
+
+    async def observed(self, bank: BankId, memories: Sequence[Memory]) -> list[Entity]:
+        """Return the entities of some memories that are, or ought to be, summarised."""
+        names = {name for memory in memories for name in memory.entities}
+        if not names:
+            return []
+        alike = await self.stores.entities.alike(bank, sorted(fold(name) for name in names))
+        named = [entity for entity in alike if entity.name in names]
+        known = await self.stores.entities.observations(bank, [one.id for one in named])
+        return [one for one in named if one.id in known or one.mention_count >= OBSERVED_FROM]
+
+    async def renew(self, bank: BankId, entities: Iterable[Entity]) -> None:
+        """Have entities summarised anew, once further changes have gathered."""
+        jobs = [
+            Job(
+                id=OperationId(uuid7(self.clock.now())),
+                bank=bank,
+                kind=JobKind.OBSERVE,
+                payload={"entity": str(entity.id)},
+                dedupe_key=f"observe/{entity.id}",
+                delay_seconds=SETTLE_SECONDS,
+            )
+            for entity in entities
+        ]
+        if jobs:
+            await self.stores.queue.enqueue(jobs)
+
+    async def distrust(self, bank: BankId, memory: Memory, entities: Sequence[Entity]) -> None:
+        """Invalidate the summaries that may rest on a memory; new ones take their place."""
+        known = await self.stores.entities.observations(bank, [one.id for one in entities])
+        for observation in known.values():
+            if observation.known_at >= memory.known_at:
+                await self.stores.memories.set_state(
+                    bank, observation.id, State.INVALIDATED, reason=DISTRUST
+                )
+
+    async def stale(
+        self, bank: BankId, observations: Mapping[EntityId, Memory]
+    ) -> frozenset[EntityId]:
+        """Return the entities of which more is known by now than their summaries say."""
+        entities = self.stores.entities
+        return frozenset(
+            [id for id, one in observations.items() if await is_stale(bank, id, one, entities)]
+        )
+
+    async def add_background(self, bank: Bank, statement: str) -> tuple[Bank, OperationId | None]:
+        """Append a statement, to be merged in the background; what is said already is not added.
+
+        It counts at once. The merge, which a language model does, lets it win a conflict.
+        """
+        added = " ".join(statement.split())
+        if not added or added in bank.background:
+            return bank, None
+        now = self.clock.now()
+        background = f"{bank.background}\n{added}".strip()
+        changed = replace(bank, background=background, updated_at=now)
+        await self.stores.banks.save(changed)
+        if not bank.background.strip():
+            return changed, None
+        id = OperationId(uuid7(now))
+        job = Job(
+            id=id,
+            bank=bank.id,
+            kind=JobKind.MERGE_BACKGROUND,
+            payload={"statement": added},
+            order_key="background",
+        )
+        await self.stores.queue.enqueue([job])
+        return changed, id
