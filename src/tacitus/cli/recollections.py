@@ -236,4 +236,5 @@ def _explanation_as_json(explanation: Explanation) -> dict[str, object]:
             if channel in candidate.ranks
         },
         "features": dict(candidate.features),
+        "shares": dict(candidate.shares),
     }

@@ -169,7 +169,8 @@ class Candidate:
         relevance: P(relevant), 0 to 1; None where the fusion is not calibrated.
         hits: Score by channel; a channel that did not find it is absent.
         ranks: 1-based rank by channel.
-        features: What the ranking looked at, by name; empty for RRF.
+        features: What the ranking looked at, by name; empty for RRF, and where nobody asks why.
+        shares: What each of it added to the score that the ranking gave.
     """
 
     memory: Memory
@@ -179,6 +180,7 @@ class Candidate:
     ranks: Mapping[Channel, int] = field(default_factory=dict[Channel, int])
     rerank_score: float | None = None
     features: Mapping[str, float] = field(default_factory=dict[str, float])
+    shares: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 class Verdict(StrEnum):

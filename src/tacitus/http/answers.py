@@ -107,6 +107,7 @@ def _explained(explanation: Explanation) -> dict[str, object]:
         "scores": _scores(candidate).model_dump(),
         "ranks": {channel.value: rank for channel, rank in candidate.ranks.items()},
         "features": dict(candidate.features),
+        "shares": dict(candidate.shares),
     }
 
 

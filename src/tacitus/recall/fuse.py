@@ -15,20 +15,23 @@ from tacitus.recall.relevance import Relevance
 T = TypeVar("T")
 
 
-def fuse(found: Found, how: Fusion, relevance: Relevance) -> list[Candidate]:
+def fuse(found: Found, how: Fusion, relevance: Relevance, *, explain: bool) -> list[Candidate]:
     """Rank all candidates, best first.
 
     Args:
         relevance: The model of the calibrated ranking.
+        explain: Whether candidates say what the ranking looked at, and what each of it was worth.
     """
     match how:
         case Fusion.CALIBRATED:
-            return fuse_by_relevance(found, relevance)
+            return fuse_by_relevance(found, relevance, explain=explain)
         case Fusion.RANKS:
             return fuse_by_rank(found.rankings, found.memories)
 
 
-def fuse_by_relevance(found: Found, relevance: Relevance) -> list[Candidate]:
+def fuse_by_relevance(
+    found: Found, relevance: Relevance, *, explain: bool = False
+) -> list[Candidate]:
     """Rank all candidates by P(relevant)."""
     ids, features = describe(found)
     probabilities = relevance.of(features)
@@ -42,6 +45,7 @@ def fuse_by_relevance(found: Found, relevance: Relevance) -> list[Candidate]:
     candidates: list[Candidate] = []
     for at in np.argsort(-probabilities, kind="stable"):
         id, probability = ids[int(at)], float(probabilities[at])
+        looked_at = dict(zip(FEATURES, features[at].tolist(), strict=True)) if explain else {}
         candidates.append(
             Candidate(
                 memory=found.memories[id],
@@ -49,7 +53,8 @@ def fuse_by_relevance(found: Found, relevance: Relevance) -> list[Candidate]:
                 relevance=probability,
                 hits=_of(scores, id),
                 ranks=_of(ranks, id),
-                features=dict(zip(FEATURES, features[at].tolist(), strict=True)),
+                features=looked_at,
+                shares=relevance.shares(looked_at) if explain else {},
             )
         )
     return candidates

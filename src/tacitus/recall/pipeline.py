@@ -42,7 +42,7 @@ class Recall:
         took.lap("search")
         found = await appraise(query, rankings, when, self.index, self.memories)
         took.lap("appraise")
-        fused = fuse(found, options.fusion, self.relevance)
+        fused = fuse(found, options.fusion, self.relevance, explain=options.explain)
         took.lap("fuse")
         ranked = await rerank(query.text, fused, self.reranker, within=options.rerank_seconds)
         took.lap("rerank")

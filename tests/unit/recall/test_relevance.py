@@ -1,0 +1,81 @@
+"""The calibrated ranking: ranking within a question, then calibration."""
+
+from math import exp, log
+
+import numpy as np
+import pytest
+
+from tacitus.recall.features import FEATURES
+from tacitus.recall.relevance import (
+    Coefficient,
+    Relevance,
+    log_shares,
+    read_relevance,
+    shipped_relevance,
+)
+
+NAMES = list(FEATURES)
+MODEL = Relevance(
+    intercept=-1.0,
+    share=2.0,
+    floor=0.05,
+    answerable=0.1,
+    ranking={"cosine": Coefficient(weight=0.5, mean=0.2, scale=0.1)},
+    calibration={"best_cosine": Coefficient(weight=0.3, mean=0.5, scale=0.5)},
+)
+
+
+def candidates(*cosines: float) -> np.ndarray:
+    table = np.zeros((len(cosines), len(NAMES)))
+    table[:, NAMES.index("cosine")] = cosines
+    table[:, NAMES.index("best_cosine")] = max(cosines)
+    return table
+
+
+def test_a_feature_adds_its_weight_for_one_scale_above_its_mean() -> None:
+    assert MODEL.shares({"cosine": 0.4}) == {"cosine": pytest.approx(0.5 * (0.4 - 0.2) / 0.1)}
+
+
+def test_log_shares_are_those_of_the_exponentials() -> None:
+    shares = log_shares(np.array([1.0, 0.0]))
+
+    assert shares[0] == pytest.approx(log(exp(1) / (exp(1) + 1)))
+    assert np.exp(shares).sum() == pytest.approx(1)
+
+
+def test_relevance_is_the_logistic_of_share_and_calibration() -> None:
+    found = MODEL.of(candidates(0.4, 0.2))
+
+    share = log(exp(1.0) / (exp(1.0) + exp(0.0)))
+    odds = -1.0 + 2.0 * share + 0.3 * (0.4 - 0.5) / 0.5
+    assert found[0] == pytest.approx(1 / (1 + exp(-odds)))
+
+
+def test_the_order_is_that_of_the_scores() -> None:
+    found = MODEL.of(candidates(0.1, 0.9, 0.5))
+
+    assert list(np.argsort(-found)) == [1, 2, 0]
+
+
+def test_many_alike_are_each_less_likely_than_one_alone() -> None:
+    alone = MODEL.of(candidates(0.8, 0.0))[0]
+    among = MODEL.of(candidates(0.8, 0.8, 0.8, 0.8, 0.0))[0]
+
+    assert among < alone / 2
+
+
+def test_no_candidates_have_no_relevance() -> None:
+    assert len(MODEL.of(np.zeros((0, len(NAMES))))) == 0
+
+
+def test_the_shipped_model_uses_known_features_and_sensible_lines() -> None:
+    shipped = shipped_relevance()
+
+    assert set(shipped.ranking) | set(shipped.calibration) <= set(NAMES)
+    assert 0 < shipped.floor <= shipped.answerable < 0.5
+    assert shipped.share > 0
+
+
+def test_a_file_without_a_part_is_refused() -> None:
+    with pytest.raises(KeyError):
+        read_relevance("intercept = 1.0\nshare = 1.0\nfloor = 0.1")
