@@ -13,6 +13,8 @@ from tacitus.retain.stages import Plan
 
 CHUNK_CHARACTERS = 3000
 """How much is read at once: some twelve turns of talk, one page of prose."""
+_READER = 16
+"""Hexadecimal digits that tell readers apart."""
 
 
 def chunk(
@@ -99,6 +101,7 @@ def _digest(document: Document, turns: Sequence[PlacedTurn], reader: str) -> str
     """Hash all that reading depends on, but for the time and place of the whole document.
 
     A transcript that grows is handed in again with a later time; what was said, was said before.
+    The reader is hashed apart, at the end: whoever read it, what is appended again is there.
     """
     said = [
         [
@@ -117,12 +120,21 @@ def _digest(document: Document, turns: Sequence[PlacedTurn], reader: str) -> str
         sorted(document.metadata.items()),
         [[surface.text, surface.type] for surface in document.entities],
     ]
-    encoded = json.dumps([reader, about, said], ensure_ascii=False).encode()
-    return hashlib.sha256(encoded).hexdigest()
+    handed = json.dumps([about, said], ensure_ascii=False)
+    return f"{_hashed(handed)}-{_hashed(reader)[:_READER]}"
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _handed(chunk: Chunk) -> str:
+    """Return the digest of what was handed in, whoever read it."""
+    return chunk.digest.partition("-")[0]
 
 
 def _contains(stored: Sequence[Chunk], chunks: Sequence[Chunk]) -> bool:
-    there = [chunk.digest for chunk in stored]
-    wanted = [chunk.digest for chunk in chunks]
+    there = [_handed(chunk) for chunk in stored]
+    wanted = [_handed(chunk) for chunk in chunks]
     size = len(wanted)
     return any(there[at : at + size] == wanted for at in range(len(there) - size + 1))

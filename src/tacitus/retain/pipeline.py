@@ -1,11 +1,13 @@
 """Retain: a transcript to memories in a graph."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Outcome, Receipt
 from tacitus.domain.documents import Chunk, Document, RetainItem
 from tacitus.domain.errors import Conflict
+from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder, Extractor, TokenCounter
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import DocumentStore, EntityStore, MemoryStore, OpinionStore
@@ -47,12 +49,12 @@ class Retain:
 
     async def _once(self, bank: Bank, item: RetainItem) -> Receipt:
         known = await self.documents.find(bank.id, document_id(item))
-        reading = read(item, bank.id, known, self.clock.now())
+        reading = read(item, bank.id, known, self.clock.now(), reader=self.extractor.name)
         todo = await self._plan(bank, reading, known)
         if todo is None:
             return Receipt(document=reading.document.id, outcome=Outcome.UNCHANGED)
         extraction = await self.extractor.extract(reading.document, todo.fresh)
-        vectors = await self.embedder.embed([draft.text for draft in extraction.drafts])
+        vectors = await self._embed([draft.text for draft in extraction.drafts])
         now = reading.document.received_at
         records = record(extraction.drafts, vectors, reading.document, self.counter, now)
         drafts = {r.memory.id: d for r, d in zip(records, extraction.drafts, strict=True)}
@@ -71,13 +73,19 @@ class Retain:
             opinions_held=await self.opinions.held(bank.id),
         )
         changes = assemble(work, bank.id)
-        await self.memories.apply(changes)
+        gone = await self.memories.apply(changes)
         usage = extraction.usage
         return replace(
-            receipt(changes, work),
+            receipt(changes, work, gone),
             input_tokens=usage.input_tokens,
             output_tokens=usage.output_tokens,
         )
+
+    async def _embed(self, texts: Sequence[str]) -> list[Vector]:
+        """Return a vector for each text; what is said again is embedded once."""
+        different = list(dict.fromkeys(texts))
+        vectors = dict(zip(different, await self.embedder.embed(different), strict=True))
+        return [vectors[text] for text in texts]
 
     async def _plan(self, bank: Bank, reading: Reading, known: Document | None) -> Plan | None:
         """Return what is to be read, or None if the document is there as it is."""

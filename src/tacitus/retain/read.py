@@ -35,11 +35,14 @@ def document_id(item: RetainItem) -> DocumentId:
     return DocumentId(_readable(item.document, "The document id"))
 
 
-def read(item: RetainItem, bank: BankId, known: Document | None, now: datetime) -> Reading:
+def read(
+    item: RetainItem, bank: BankId, known: Document | None, now: datetime, *, reader: str = ""
+) -> Reading:
     """Place the turns of an item in the text of its document.
 
     Args:
         known: The document as it is now, if it is there.
+        reader: Name of the extractor; what another one read is not the same, though it is equal.
 
     Raises:
         InvalidRequest: There is nothing to read, or it is not text; the message says what.
@@ -54,7 +57,7 @@ def read(item: RetainItem, bank: BankId, known: Document | None, now: datetime) 
         text=f"{known.text}\n{text}" if appended and known else text,
         timestamp=item.timestamp or (known.timestamp if appended and known else None),
         received_at=now,
-        digest=_digest(item, known.digest if appended and known else ""),
+        digest=_digest(item, known.digest if appended and known else "", reader),
         context=item.context,
         metadata={**(known.metadata if appended and known else {}), **item.metadata},
         tags=tuple(dict.fromkeys([*(known.tags if appended and known else ()), *item.tags])),
@@ -159,7 +162,7 @@ def _role(turn: Turn) -> Role:
     return turn.role
 
 
-def _digest(item: RetainItem, before: str = "") -> str:
+def _digest(item: RetainItem, before: str = "", reader: str = "") -> str:
     content: object = item.content
     if not isinstance(item.content, str):
         content = [
@@ -167,6 +170,7 @@ def _digest(item: RetainItem, before: str = "") -> str:
             for t in item.content
         ]
     handed = [
+        reader,
         before,
         content,
         item.timestamp.isoformat() if item.timestamp else None,

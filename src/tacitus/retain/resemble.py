@@ -68,12 +68,7 @@ def _among(records: Sequence[Record]) -> list[list[Resemblance]]:
         cosines = block @ matrix[: begin + len(block)].T
         for row, scores in enumerate(cosines):
             before = scores[: begin + row]
-            top = np.argsort(-before, kind="stable")[:EACH]
-            near.append(
-                [
-                    Resemblance(records[int(at)].memory, float(before[at]))
-                    for at in top
-                    if before[at] >= FLOOR
-                ]
-            )
+            like = np.flatnonzero(before >= FLOOR)
+            top = like[np.argsort(-before[like], kind="stable")[:EACH]]
+            near.append([Resemblance(records[int(at)].memory, float(before[at])) for at in top])
     return near

@@ -33,15 +33,19 @@ def assemble(work: Work, bank: BankId) -> Changes:
     )
 
 
-def receipt(changes: Changes, work: Work) -> Receipt:
-    """Say what was done."""
+def receipt(changes: Changes, work: Work, gone: int) -> Receipt:
+    """Say what was done.
+
+    Args:
+        gone: How many memories went with what the document no longer holds.
+    """
     return Receipt(
         document=work.reading.document.id,
         outcome=Outcome.STORED,
         memories=tuple(record.memory.id for record in changes.records),
         restated=len(changes.restatements),
         superseded=len(changes.supersessions),
-        dropped=len(changes.dropped_chunks),
+        dropped=gone,
         chunks_read=len(work.plan.fresh),
     )
 

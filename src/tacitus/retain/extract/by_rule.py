@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tacitus.domain.changes import Draft
 from tacitus.domain.documents import Chunk, Document, PlacedTurn, Role, Turn
@@ -14,7 +15,7 @@ from tacitus.domain.sentences import Span
 from tacitus.domain.time import Interval, find_time_expressions, has_relative_time
 from tacitus.ports.models import Extraction
 from tacitus.retain.extract.corrections import Correction, corrections_in
-from tacitus.retain.extract.passages import Passage, Times, passages_of, times_of
+from tacitus.retain.extract.passages import Passage, Repetitions, passages_of, repetitions_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class VerbatimExtractor:
         ]
         turns = [turn.turn for _, turn in placed]
         corrections = list(corrections_in(turns))
-        setting = _Setting(document, _speakers(turns), times_of(turns))
+        setting = _Setting(document, _speakers(turns), repetitions_in(turns))
         apart = _apart(corrections)
         drafts = [
             draft
@@ -54,7 +55,7 @@ class _Setting:
 
     document: Document
     speakers: tuple[str, ...]
-    times: Times
+    repetitions: Repetitions
 
 
 def _speakers(turns: Sequence[Turn]) -> tuple[str, ...]:
@@ -72,7 +73,7 @@ def _apart(corrections: Sequence[Correction]) -> defaultdict[int, set[Span]]:
 
 def _drafts(setting: _Setting, chunk: int, placed: PlacedTurn, apart: set[Span]) -> Iterator[Draft]:
     turn, document = placed.turn, setting.document
-    for passage in passages_of(turn, setting.times, apart):
+    for passage in passages_of(turn, setting.repetitions, apart):
         start, end = passage.span
         occurred, dating = _dated(passage, document, placed)
         yield Draft(
@@ -109,10 +110,16 @@ def _surfaces(words: str, setting: _Setting, speaker: str) -> tuple[Surface, ...
     folded = words.casefold()
     named = setting.document.entities
     given = [surface for surface in named if surface.text.casefold() in folded]
-    found = [*given, *names_in(words, setting.speakers)]
+    found = [*given, *_names_in(words, setting.speakers)]
     if speaker:
         found.append(Surface(speaker, EntityType.PERSON))
     return tuple({surface.text.casefold(): surface for surface in reversed(found)}.values())
+
+
+@lru_cache(maxsize=1024)
+def _names_in(words: str, speakers: tuple[str, ...]) -> Sequence[Surface]:
+    """Return `names_in`; cached, since logs repeat themselves."""
+    return names_in(words, speakers)
 
 
 def _corrected(

@@ -13,8 +13,17 @@ from tacitus.domain.spells import spells_in
 from tacitus.domain.time import Interval
 from tacitus.retain.extract.prose import MEMORY_CHARACTERS, cut
 
-Times = Mapping[str, list[datetime | None]]
-"""When each entry of the logs was written, by its key."""
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """How often a log says something, and from when to when."""
+
+    count: int
+    occurred: Interval | None
+
+
+Repetitions = Mapping[str, Repeated]
+"""By the key of the entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +42,26 @@ class Passage:
     said_at: datetime | None = None
 
 
-def times_of(turns: Sequence[Turn]) -> Times:
-    """Return when the entries of all logs among the turns were written."""
+def repetitions_in(turns: Sequence[Turn]) -> Repetitions:
+    """Return how often each entry stands in the logs among the turns."""
     times: defaultdict[str, list[datetime | None]] = defaultdict(list)
     for turn in turns:
         for entry in entries_of(turn.text, turn.at):
             times[entry.key].append(entry.at)
-    return times
+    return {key: _repeated(found) for key, found in times.items()}
 
 
-def passages_of(turn: Turn, times: Times, apart: Collection[Span]) -> Iterator[Passage]:
+def _repeated(times: Sequence[datetime | None]) -> Repeated:
+    known = [moment for moment in times if moment]
+    occurred = Interval(min(known), max(known)) if known else None
+    return Repeated(len(times), occurred)
+
+
+def passages_of(turn: Turn, repetitions: Repetitions, apart: Collection[Span]) -> Iterator[Passage]:
     """Yield what becomes memories, in order; see `tacitus.retain.extract.prose.cut`."""
     entries = entries_of(turn.text, turn.at)
     if entries:
-        yield from _logged(turn.text, entries, times)
+        yield from _logged(turn.text, entries, repetitions)
         return
     for span in cut(turn, apart):
         words = turn.text[slice(*span)]
@@ -57,23 +72,23 @@ def passages_of(turn: Turn, times: Times, apart: Collection[Span]) -> Iterator[P
             yield Passage(span, words)
 
 
-def _logged(text: str, entries: Sequence[Entry], times: Times) -> Iterator[Passage]:
+def _logged(text: str, entries: Sequence[Entry], repetitions: Repetitions) -> Iterator[Passage]:
     """Yield repeated entries once, and the others joined, as they stand."""
     told: set[str] = set()
-    for repeated, group in groupby(entries, lambda entry: len(times[entry.key]) > 1):
-        if not repeated and len(entries) > 1:
+    for again, group in groupby(entries, lambda entry: repetitions[entry.key].count > 1):
+        if not again and len(entries) > 1:
             for span in packed(text, [entry.span for entry in group], MEMORY_CHARACTERS):
                 yield Passage(span, text[slice(*span)])
             continue
         for entry in group:
             if entry.key and entry.key not in told:
                 told.add(entry.key)
-                yield from _entry(entry, times[entry.key])
+                yield from _entry(entry, repetitions[entry.key])
 
 
-def _entry(entry: Entry, times: Sequence[datetime | None]) -> Iterator[Passage]:
-    words = entry.key if len(times) > 1 else entry.words
-    known = [moment for moment in times if moment]
-    occurred = Interval(min(known), max(known)) if known else None
+def _entry(entry: Entry, repeated: Repeated) -> Iterator[Passage]:
+    words = entry.key if repeated.count > 1 else entry.words
+    occurred = repeated.occurred
     for start, stop in packed(words, [(0, len(words))], MEMORY_CHARACTERS):
-        yield Passage(entry.span, words[start:stop], occurred, min(known, default=None))
+        said_at = occurred.start if occurred else None
+        yield Passage(entry.span, words[start:stop], occurred, said_at)
