@@ -139,7 +139,11 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What a retain did to the bank."""
+    """What a retain did to the bank.
+
+    Attributes:
+        dropped: How many memories went with what the document no longer holds.
+    """
 
     document: DocumentId
     outcome: Outcome

@@ -15,8 +15,8 @@ from tacitus.domain.graph import Entity, EntityType, Mention
 from tacitus.domain.ids import EntityId, MemoryId
 
 
-def apply(contents: Contents, changes: Changes, now: datetime) -> None:
-    """Write everything; see `MemoryStore.apply`.
+def apply(contents: Contents, changes: Changes, now: datetime) -> set[MemoryId]:
+    """Write everything; return the memories that went. See `MemoryStore.apply`.
 
     Raises:
         Conflict: The document has moved on, or something these changes build on is gone.
@@ -30,9 +30,10 @@ def apply(contents: Contents, changes: Changes, now: datetime) -> None:
     add_evidence(contents, changes.evidence)
     _draw(contents, changes.drawn_from)
     contents.formed.update(changes.formed)
-    forget(contents, [id for id in losers if not contents.records[id].memory.sources])
+    gone = forget(contents, [id for id in losers if not contents.records[id].memory.sources])
     for job in changes.jobs:
         add_job(contents, job, now)
+    return gone
 
 
 def _write_document(contents: Contents, changes: Changes) -> set[MemoryId]:

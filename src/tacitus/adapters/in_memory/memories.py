@@ -30,9 +30,9 @@ class Memories:
         self._shelf = shelf
         self._clock = clock
 
-    async def apply(self, changes: Changes) -> None:
+    async def apply(self, changes: Changes) -> int:
         with self._shelf.writing(changes.bank) as contents:
-            apply(contents, changes, self._clock.now())
+            return len(apply(contents, changes, self._clock.now()))
 
     async def get(self, bank: BankId, ids: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
         contents = self._shelf.of(bank)

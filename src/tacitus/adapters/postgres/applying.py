@@ -39,8 +39,8 @@ _MEMORIES = load("memories")
 Statement = tuple[LiteralString, dict[str, object]]
 
 
-async def apply(connection: Connection, changes: Changes) -> None:
-    """Write everything but the jobs; see `MemoryStore.apply`.
+async def apply(connection: Connection, changes: Changes) -> list[MemoryId]:
+    """Write everything but the jobs; return the memories that went. See `MemoryStore.apply`.
 
     Raises:
         Conflict: The document has moved on.
@@ -62,7 +62,7 @@ async def apply(connection: Connection, changes: Changes) -> None:
         await rows_of(connection, _MEMORIES["settle"], bank=changes.bank, ids=replaced)
     await add_evidence(connection, changes.bank, changes.evidence)
     bare = await without_source(connection, changes.bank, losers)
-    await forget(connection, changes.bank, bare)
+    return await forget(connection, changes.bank, bare)
 
 
 # ------------------------------------------------------------------------------ the document

@@ -105,6 +105,8 @@ def link_columns(link: Link) -> Columns:
     }
 
 
-def drawn_from_columns(drawn_from: Sequence[tuple[MemoryId, tuple[MemoryId, ...]]]) -> list[Columns]:
+def drawn_from_columns(
+    drawn_from: Sequence[tuple[MemoryId, tuple[MemoryId, ...]]],
+) -> list[Columns]:
     """What observations and opinions were made from, a row for each pair."""
     return [{"memory": made, "basis": basis} for made, memories in drawn_from for basis in memories]

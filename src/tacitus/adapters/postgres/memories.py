@@ -34,12 +34,13 @@ class Memories:
         self._nearest = nearest
         self._jobs = jobs
 
-    async def apply(self, changes: Changes) -> None:
-        async def work(connection: Connection) -> None:
-            await apply(connection, changes)
+    async def apply(self, changes: Changes) -> int:
+        async def work(connection: Connection) -> int:
+            gone = await apply(connection, changes)
             await self._jobs.add(connection, changes.jobs)
+            return len(gone)
 
-        await self._database.write(changes.bank, work)
+        return await self._database.write(changes.bank, work)
 
     async def get(self, bank: BankId, ids: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
         return await memories_by_id(self._database, bank, ids)
