@@ -59,7 +59,7 @@ def tacitus(
 def banks(home: Path) -> dict[str, int]:
     """Return how many documents each bank holds."""
     listed = json.loads(tacitus(home, "bank", "list", "--json").out)
-    return {bank["bank_id"]: bank["documents"] for bank in listed}
+    return {bank["bank_id"]: bank["document_count"] for bank in listed}
 
 
 def test_what_is_retained_by_one_command_is_recalled_by_another(home: Path) -> None:

@@ -8,13 +8,14 @@ import typer
 from rich.table import Table
 
 from tacitus.cli.commands import add_command
-from tacitus.cli.dates import clock, iso
+from tacitus.cli.dates import clock
 from tacitus.cli.output import print_json
 from tacitus.cli.recalling import AsJson
 from tacitus.cli.seams import Seams
 from tacitus.domain.banks import Bank, BankStats, Disposition
 from tacitus.domain.errors import BankNotFound, InvalidRequest
 from tacitus.engine import BankChange, Engine
+from tacitus.views.banks import bank_stats, listed_bank, profile
 
 BankName = Annotated[str, typer.Argument(metavar="BANK", help="Name of the bank.")]
 Trait = Annotated[int, typer.Option(min=1, max=5)]
@@ -90,9 +91,10 @@ async def list_banks(seams: Seams, said: Listing) -> None:
     """List the banks by name, with what they hold."""
     async with seams.memory() as runtime:
         banks = await _all(runtime.engine)
-        stats = {bank.name: await runtime.engine.stats(bank.name) for bank in banks}
+        held = await runtime.engine.stats_of(banks)
+    listed = list(zip(banks, held, strict=True))
     if said.json:
-        print_json(seams.out, [bank_as_json(bank, stats[bank.name]) for bank in banks])
+        print_json(seams.out, [listed_bank(bank, stats) for bank, stats in listed])
         return
     if not banks:
         seams.out.print("no bank yet: `tacitus retain BANK FILE` makes one")
@@ -102,10 +104,9 @@ async def list_banks(seams: Seams, said: Listing) -> None:
     for heading in ("documents", "memories", "entities"):
         table.add_column(heading, justify="right")
     table.add_column("last memory")
-    for bank in banks:
-        held = stats[bank.name]
-        counts = (held.documents, sum(held.memories.values()), held.entities)
-        last = clock(held.last_memory_at) if held.last_memory_at else ""
+    for bank, stats in listed:
+        counts = (stats.documents, sum(stats.memories.values()), stats.entities)
+        last = clock(stats.last_memory_at) if stats.last_memory_at else ""
         table.add_row(bank.name, *(f"{count:,}" for count in counts), last)
     seams.out.print(table)
 
@@ -116,7 +117,7 @@ async def show(seams: Seams, said: Showing) -> None:
         bank = await runtime.engine.bank(said.bank)
         stats = await runtime.engine.stats(said.bank)
     if said.json:
-        print_json(seams.out, bank_as_json(bank, stats))
+        print_json(seams.out, profile(bank), bank_stats(bank.name, stats))
         return
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(style="dim", no_wrap=True)
@@ -136,31 +137,6 @@ async def delete(seams: Seams, said: Deleting) -> None:
             typer.confirm(f"Delete bank {said.bank} with {held}?", abort=True, err=True)
         await runtime.engine.delete_bank(said.bank)
     seams.out.print(f"deleted bank {said.bank} with {held}")
-
-
-def bank_as_json(bank: Bank, stats: BankStats) -> dict[str, object]:
-    """Return what a bank is and what it holds."""
-    disposition = bank.disposition
-    return {
-        "bank_id": bank.name,
-        "name": bank.title or None,
-        "mission": bank.mission,
-        "background": bank.background,
-        "disposition": {
-            "skepticism": disposition.skepticism,
-            "literalism": disposition.literalism,
-            "empathy": disposition.empathy,
-            "bias_strength": disposition.bias_strength,
-        },
-        "created_at": iso(bank.created_at),
-        "embedder": bank.embedder,
-        "documents": stats.documents,
-        "entities": stats.entities,
-        "memories": dict(stats.memories),
-        "links": dict(stats.links),
-        "operations": dict(stats.operations),
-        "last_memory_at": iso(stats.last_memory_at),
-    }
 
 
 def _facts(bank: Bank, stats: BankStats) -> Mapping[str, str]:

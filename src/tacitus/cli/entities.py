@@ -8,11 +8,12 @@ import typer
 from rich.table import Table
 
 from tacitus.cli.commands import add_command
-from tacitus.cli.dates import clock, iso
+from tacitus.cli.dates import clock
 from tacitus.cli.output import print_json, printable
 from tacitus.cli.recalling import AsJson
 from tacitus.cli.seams import Seams
 from tacitus.domain.graph import Entity
+from tacitus.views.entities import detailed_entity, listed_entity
 
 BankName = Annotated[str, typer.Argument(metavar="BANK", help="Name of the bank.")]
 Called = Annotated[
@@ -85,7 +86,7 @@ async def list_entities(seams: Seams, said: Listing) -> None:
     async with seams.memory() as runtime:
         entities, total = await runtime.engine.entities(said.bank, limit=said.limit)
     if said.json:
-        print_json(seams.out, [entity_as_json(entity) for entity in entities])
+        print_json(seams.out, [listed_entity(entity) for entity in entities])
         return
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("entity", overflow="fold")
@@ -108,7 +109,7 @@ async def show(seams: Seams, said: Showing) -> None:
     summary = observed.get(entity.id)
     text = summary.text if summary else ""
     if said.json:
-        print_json(seams.out, {**entity_as_json(entity), "observation": text or None})
+        print_json(seams.out, detailed_entity(entity, summary))
         return
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(style="dim", no_wrap=True)
@@ -162,20 +163,6 @@ async def alias(seams: Seams, said: Naming) -> None:
         named = await change(said.bank, entity.id, said.name)
     called = _listed(named.aliases) or "nothing else"
     seams.out.print(f"{printable(named.name)} is also called: {called}")
-
-
-def entity_as_json(entity: Entity) -> dict[str, object]:
-    """Return an entity as the HTTP API names its parts."""
-    return {
-        "id": str(entity.id),
-        "canonical_name": entity.name,
-        "type": entity.type.value,
-        "mention_count": entity.mention_count,
-        "aliases": list(entity.aliases),
-        "denied": list(entity.denied),
-        "first_seen": iso(entity.first_seen),
-        "last_seen": iso(entity.last_seen),
-    }
 
 
 def _listed(forms: Sequence[str]) -> str:

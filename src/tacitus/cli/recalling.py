@@ -7,11 +7,12 @@ from typing import Annotated, Protocol
 import typer
 
 from tacitus.cli.output import print_json
-from tacitus.cli.recollections import explanation_table, recollection_as_json, recollection_table
+from tacitus.cli.recollections import explanation_table, recollection_table
 from tacitus.cli.seams import Seams
 from tacitus.cli.words import as_moment, as_networks, list_of, stretch
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Filters, RecallOptions, TagMatch
+from tacitus.views.recollections import recalled
 
 Networks = Annotated[
     frozenset[Network] | None,
@@ -75,7 +76,7 @@ async def recall(seams: Seams, said: Recalling) -> None:
     async with seams.memory() as runtime:
         found = await runtime.engine.recall(said.bank, said.question, options)
     if said.json:
-        print_json(seams.out, recollection_as_json(found))
+        print_json(seams.out, recalled(found))
         return
     seams.out.print(recollection_table(found))
     if said.explain:

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tacitus.cli.dates import day, interval, iso, when
+from tacitus.cli.dates import day, interval, when
 from tacitus.cli.output import printable
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory, Network, State
@@ -168,73 +168,3 @@ def _said(candidate: Candidate, channel: Channel) -> Text:
         return Text("-", style="dim")
     score = candidate.hits.get(channel, 0.0)
     return Text.assemble(str(rank), (f" ({score:.2f})", "dim"))
-
-
-# ------------------------------------------------------------------------------------------- json
-
-
-def recollection_as_json(found: Recollection) -> dict[str, object]:
-    """Return everything; the names are those of the HTTP API."""
-    body: dict[str, object] = {
-        "bank_id": found.query.bank.name,
-        "query": found.query.text,
-        "results": [_candidate_as_json(candidate) for candidate in found.kept],
-        "tokens": found.tokens,
-        "reason": found.reason or None,
-        "seconds": dict(found.seconds),
-    }
-    if found.explanations:
-        body["explanations"] = [_explanation_as_json(one) for one in found.explanations]
-    return body
-
-
-def memory_as_json(memory: Memory) -> dict[str, object]:
-    """Return what is known of a memory."""
-    return {
-        "id": str(memory.id),
-        "text": memory.text,
-        "type": memory.network.value,
-        "occurred_start": iso(memory.occurred.start) if memory.occurred else None,
-        "occurred_end": iso(memory.occurred.end) if memory.occurred else None,
-        "dating": memory.dating.value,
-        "mentioned_at": iso(memory.mentioned_at),
-        "speaker": memory.speaker,
-        "confidence": memory.confidence,
-        "document_id": memory.document,
-        "context": memory.context or None,
-        "entities": list(memory.entities),
-        "tags": list(memory.tags),
-        "metadata": dict(memory.metadata),
-        "state": memory.state.value,
-        "valid_until": iso(memory.valid_until),
-        "superseded_by": str(memory.superseded_by) if memory.superseded_by else None,
-        "proof_count": memory.proof_count,
-    }
-
-
-def _candidate_as_json(candidate: Candidate) -> dict[str, object]:
-    return {
-        **memory_as_json(candidate.memory),
-        "relevance": candidate.relevance,
-        "score": candidate.score,
-    }
-
-
-def _explanation_as_json(explanation: Explanation) -> dict[str, object]:
-    candidate = explanation.candidate
-    return {
-        "id": str(candidate.memory.id),
-        "text": candidate.memory.text,
-        "verdict": explanation.verdict.value,
-        "reason": explanation.reason,
-        "score": candidate.score,
-        "relevance": candidate.relevance,
-        "rerank_score": candidate.rerank_score,
-        "channels": {
-            channel.value: {"rank": candidate.ranks[channel], "score": candidate.hits.get(channel)}
-            for channel in Channel
-            if channel in candidate.ranks
-        },
-        "features": dict(candidate.features),
-        "shares": dict(candidate.shares),
-    }

@@ -12,11 +12,13 @@ from rich.text import Text
 from tacitus.cli.dates import when
 from tacitus.cli.output import print_json, printable
 from tacitus.cli.recalling import AsJson, AsOf, Bank, From, Networks, Question, Tags, Until, filters
-from tacitus.cli.recollections import memory_as_json, memory_text, network, source, standing
+from tacitus.cli.recollections import memory_text, network, source, standing
 from tacitus.cli.seams import Seams
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.recollection import RecallOptions
 from tacitus.domain.reflection import Mode, Reflection, ReflectOptions, Sentence, Support
+from tacitus.views.reflections import reflected
+from tacitus.wire import FactsInclude, ReflectInclude, ReflectRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,9 +43,14 @@ async def reflect(seams: Seams, said: Reflecting) -> None:
     async with seams.memory() as runtime:
         answer = await runtime.engine.reflect(said.bank, said.question, options)
     if said.json:
-        print_json(seams.out, reflection_as_json(answer))
+        print_json(seams.out, reflected(said.bank, answer, with_facts(said)))
     else:
         seams.out.print(reflection_text(answer))
+
+
+def with_facts(said: Reflecting) -> ReflectRequest:
+    """Return what is asked as the wire says it: with the memories that the answer rests on."""
+    return ReflectRequest(query=said.question, include=ReflectInclude(facts=FactsInclude()))
 
 
 def reflection_text(answer: Reflection) -> RenderableType:
@@ -113,34 +120,3 @@ def _by_whom(answer: Reflection) -> str:
     return (
         f"{usage.calls} calls, {usage.input_tokens:,} tokens read, {usage.output_tokens:,} written"
     )
-
-
-def reflection_as_json(answer: Reflection) -> dict[str, object]:
-    """Return everything; the names are those of the HTTP API."""
-    return {
-        "text": answer.text,
-        "mode": answer.mode.value,
-        "abstained": answer.abstained,
-        "missing": answer.missing or None,
-        "sentences": [
-            {
-                "text": sentence.text,
-                "support": sentence.support.value,
-                "citations": [str(id) for id in sentence.citations],
-            }
-            for sentence in answer.sentences
-        ],
-        "opinions": [
-            {
-                "text": opinion.text,
-                "confidence": opinion.confidence,
-                "drawn_from": [str(id) for id in opinion.drawn_from],
-            }
-            for opinion in answer.opinions
-        ],
-        "based_on": [memory_as_json(memory) for memory in answer.based_on],
-        "usage": {
-            "input_tokens": answer.usage.input_tokens,
-            "output_tokens": answer.usage.output_tokens,
-        },
-    }

@@ -25,6 +25,7 @@ from tacitus.domain.documents import RetainItem, UpdateMode
 from tacitus.domain.errors import TacitusError
 from tacitus.domain.ids import DocumentId
 from tacitus.formats.conversation import turns_in
+from tacitus.views.documents import retained
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +83,7 @@ async def retain(seams: Seams, said: Retaining) -> None:
         seconds = perf_counter() - started
     receipts = [(work.bank, done[place]) for place, work in enumerate(todo)]
     if said.json:
-        print_json(seams.out, [_as_json(bank, receipt) for bank, receipt in receipts])
+        print_json(seams.out, [retained(bank, receipt) for bank, receipt in receipts])
     else:
         seams.out.print(summary(receipts, seconds))
 
@@ -156,18 +157,6 @@ def _say_how_far(err: Console, done: int, documents: int) -> None:
             f"stopped after {done} of {_many(documents, 'document')}: what is done is kept, "
             "and the same command goes on from there"
         )
-
-
-def _as_json(bank: str, receipt: Receipt) -> dict[str, object]:
-    return {
-        "bank": bank,
-        "document_id": receipt.document,
-        "outcome": receipt.outcome.value,
-        "memories": [str(id) for id in receipt.memories],
-        "restated": receipt.restated,
-        "superseded": receipt.superseded,
-        "dropped": receipt.dropped,
-    }
 
 
 # --------------------------------------------------------------------------------------- progress

@@ -59,11 +59,12 @@ class BackgroundRequest(Request):
 
 
 class BackgroundResponse(Body):
-    """The background as it is now."""
+    """The background as it is now; `operation_id` (ours) is the merge that follows, if any does."""
 
     mission: str
     background: str | None = None
     disposition: Traits | None = None
+    operation_id: str | None = None
 
 
 class BankProfile(Body):
@@ -74,6 +75,8 @@ class BankProfile(Body):
     disposition: Traits
     mission: str
     background: str | None = None
+    embedder: str | None = None
+    """Ours; the model that its vectors were made with, which no other can stand in for."""
 
 
 class BankListItem(Body):
@@ -90,6 +93,10 @@ class BankListItem(Body):
     last_write_at: str | None = None
     display_alias: str | None = None
     matched_aliases: list[str] = Field(default_factory=list[str])
+    document_count: int = 0
+    """Ours."""
+    entity_count: int = 0
+    """Ours."""
 
 
 class BankList(Page):

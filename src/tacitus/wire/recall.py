@@ -112,6 +112,7 @@ class RecallResult(Body):
         valid_until: Ours. When it stopped holding.
         superseded_by: Ours. Id of the memory that took its place.
         proof_count: Ours. How many sources state it.
+        dating: Ours. How far its time is known: exact, mention or undated_relative.
     """
 
     id: str
@@ -136,6 +137,7 @@ class RecallResult(Body):
     valid_until: str | None = None
     superseded_by: str | None = None
     proof_count: int = 1
+    dating: str | None = None
 
 
 class EntityObservation(Body):

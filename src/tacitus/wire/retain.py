@@ -78,14 +78,17 @@ class RetainedDocument(Body):
     Attributes:
         outcome: "unchanged" where the same content was there already.
         memories: How many new memories were read from it.
+        memory_ids: Their ids.
         restated: How many memories that were there gained a source.
         superseded: How many older memories a newer one replaced.
-        dropped: How many memories went with content that the document no longer holds.
+        dropped: How many of its chunks the document no longer holds; what was read only from them went.
     """
 
+    bank_id: str
     document_id: str
     outcome: Literal["stored", "unchanged"]
     memories: int = 0
+    memory_ids: list[str] = Field(default_factory=list[str])
     restated: int = 0
     superseded: int = 0
     dropped: int = 0

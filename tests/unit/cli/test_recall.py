@@ -108,10 +108,11 @@ def test_an_explanation_as_json_has_ranks_scores_and_reasons(filled: CommandLine
         filled("recall", "home", "roses", "--explain", "--json", "--max-tokens", "12").out
     )
 
-    verdicts = {one["verdict"] for one in found["explanations"]}
+    explained = found["trace"]["candidates"]
+    verdicts = {one["verdict"] for one in explained}
     assert {"kept", "too_large"} <= verdicts
-    assert all(one["reason"] for one in found["explanations"] if one["verdict"] == "too_large")
-    ranks = [one["channels"].get("keyword", {}).get("rank") for one in found["explanations"]]
+    assert all(one["reason"] for one in explained if one["verdict"] == "too_large")
+    ranks = [one["ranks"].get("keyword") for one in explained]
     assert sorted(rank for rank in ranks if rank) == [1, 2]
 
 
@@ -152,7 +153,7 @@ def test_an_answer_is_quoted_with_its_sources(filled: CommandLine) -> None:
 def test_an_answer_as_json_cites_ids_of_the_memories_it_was_given(filled: CommandLine) -> None:
     answer = json.loads(filled("reflect", "home", "Did the roses open?", "--json").out)
 
-    given = {memory["id"] for memory in answer["based_on"]}
+    given = {memory["id"] for memory in answer["based_on"]["memories"]}
     assert answer["mode"] == "extractive"
     assert all(set(sentence["citations"]) <= given for sentence in answer["sentences"])
 

@@ -151,8 +151,12 @@ def test_receipts_as_json(tacitus: CommandLine) -> None:
     ran = tacitus("retain", "notes", "-", "--document", "d", "--json", stdin=b"It rained.")
 
     [receipt] = json.loads(ran.out)
-    assert (receipt["bank"], receipt["document_id"], receipt["outcome"]) == ("notes", "d", "stored")
-    assert len(receipt["memories"]) == 1
+    assert (receipt["bank_id"], receipt["document_id"], receipt["outcome"]) == (
+        "notes",
+        "d",
+        "stored",
+    )
+    assert receipt["memories"] == len(receipt["memory_ids"]) == 1
 
 
 def test_times_without_a_zone_take_the_one_that_is_given(tacitus: CommandLine) -> None:

@@ -20,6 +20,7 @@ async def test_an_empty_body_makes_a_bank(http: httpx.AsyncClient) -> None:
         "disposition": EVEN,
         "mission": "",
         "background": "",
+        "embedder": "hash-384",
     }
 
 
@@ -60,8 +61,17 @@ async def test_background_is_added_once(http: httpx.AsyncClient) -> None:
         for _ in range(2)
     ]
 
-    assert once["background"] == "I like maps.\nI row."
-    assert once == twice
+    assert once["background"] == twice["background"] == "I like maps.\nI row."
+
+
+async def test_a_model_is_to_merge_what_was_added_to_a_background(memory: AsyncClient) -> None:
+    await memory.create_bank("notes", BankChangeRequest(background="I was born in Texas."))
+
+    added = await memory.add_background("notes", "I was born in Colorado.")
+
+    assert added.operation_id is not None
+    merge = await memory.operation("notes", added.operation_id)
+    assert (merge.operation_type, merge.waits_for_model) == ("merge_background", True)
 
 
 async def test_banks_are_listed_with_the_number_of_their_memories(memory: AsyncClient) -> None:

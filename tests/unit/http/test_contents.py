@@ -8,7 +8,7 @@ import pytest
 
 from tacitus.bootstrap import Runtime
 from tacitus.client import AsyncClient, Conflict, InvalidRequest, NotFound
-from tacitus.http.views import chunk_id, named_by
+from tacitus.views.chunk_ids import chunk_id, named_by
 from tacitus.wire import EntityInput, MemoryDetail, MemoryItem
 
 NOBODY = str(UUID(int=7))

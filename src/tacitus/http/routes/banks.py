@@ -11,7 +11,7 @@ from tacitus.http.asked import disposition
 from tacitus.http.errors import NotOffered
 from tacitus.http.served import Limit, Offset, ServedEngine
 from tacitus.http.unoffered import refuse_unoffered
-from tacitus.http.views import bank_stats, listed_bank, profile, traits
+from tacitus.views.banks import bank_stats, listed_bank, profile, traits
 from tacitus.wire import (
     BackgroundRequest,
     BackgroundResponse,
@@ -88,14 +88,16 @@ async def set_disposition(
 async def add_background(
     bank_id: str, body: BackgroundRequest, engine: ServedEngine
 ) -> BackgroundResponse:
-    """Add to the background; what it says already is not added again."""
-    bank = await engine.bank(bank_id)
-    added = body.content.strip()
-    if added and added not in bank.background:
-        background = f"{bank.background}\n{added}".strip()
-        bank = await engine.set_bank(bank_id, BankChange(background=background))
+    """Add to the background; what it says already is not added again.
+
+    A language model then merges it in the background: the new statement wins a conflict.
+    """
+    bank, merge = await engine.add_background(bank_id, body.content)
     return BackgroundResponse(
-        mission=bank.mission, background=bank.background, disposition=traits(bank.disposition)
+        mission=bank.mission,
+        background=bank.background,
+        disposition=traits(bank.disposition),
+        operation_id=None if merge is None else str(merge),
     )
 
 

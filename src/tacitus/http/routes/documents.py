@@ -6,7 +6,8 @@ from tacitus.domain.errors import NotFound
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import MemoryPage
 from tacitus.http.served import Limit, Offset, ServedEngine
-from tacitus.http.views import detailed_document, listed_chunk, listed_document, named_by
+from tacitus.views.chunk_ids import named_by
+from tacitus.views.documents import detailed_document, listed_chunk, listed_document
 from tacitus.wire import ChunkItem, ChunkList, DocumentDeleted, DocumentDetail, DocumentList
 
 router = APIRouter(prefix="/v1/default", tags=["documents"])

@@ -5,7 +5,7 @@ from fastapi import APIRouter
 from tacitus.domain.ids import EntityId
 from tacitus.http.asked import identity
 from tacitus.http.served import Limit, Offset, ServedEngine
-from tacitus.http.views import detailed_entity, listed_entity
+from tacitus.views.entities import detailed_entity, listed_entity
 from tacitus.wire import EntityDetail, EntityList
 
 router = APIRouter(prefix="/v1/default/banks/{bank_id:name}/entities", tags=["entities"])

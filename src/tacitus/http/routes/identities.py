@@ -7,7 +7,7 @@ from tacitus.domain.ids import EntityId
 from tacitus.engine import Engine
 from tacitus.http.asked import identity
 from tacitus.http.served import ServedEngine
-from tacitus.http.views import detailed_entity
+from tacitus.views.entities import detailed_entity
 from tacitus.wire import (
     EntityAliasRequest,
     EntityDetail,

@@ -10,7 +10,7 @@ from tacitus.domain.memories import MemoryPage, Network, State
 from tacitus.http.asked import identity
 from tacitus.http.errors import NotOffered
 from tacitus.http.served import Limit, Offset, ServedEngine
-from tacitus.http.views import detailed_memory, listed_memory
+from tacitus.views.memories import detailed_memory, listed_memory
 from tacitus.wire import Deleted, MemoryChangeRequest, MemoryDetail, MemoryList, NetworkName
 
 router = APIRouter(prefix="/v1/default/banks/{bank_id:name}/memories", tags=["memories"])

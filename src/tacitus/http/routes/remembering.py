@@ -4,10 +4,12 @@ from fastapi import APIRouter
 
 from tacitus.domain.changes import Receipt
 from tacitus.domain.ids import OperationId
-from tacitus.http.answers import chunks_of, entity_states, recalled, reflected
+from tacitus.http.answers import chunks_of, entity_states
 from tacitus.http.asked import identity, items_of, recall_options, reflect_options
 from tacitus.http.served import ServedEngine, ServedRuntime
-from tacitus.http.views import retained
+from tacitus.views.documents import retained
+from tacitus.views.recollections import recalled
+from tacitus.views.reflections import reflected
 from tacitus.wire import (
     RecallRequest,
     RecallResponse,
@@ -44,7 +46,7 @@ async def retain(bank_id: str, body: RetainRequest, engine: ServedEngine) -> Ret
         items_count=len(items),
         async_=False,
         usage=_usage(receipts),
-        documents=[retained(receipt) for receipt in receipts],
+        documents=[retained(bank_id, receipt) for receipt in receipts],
     )
 
 

@@ -1,0 +1,1 @@
+"""What the engine gives back, as bodies of the wire: one way for every interface."""
