@@ -21,8 +21,11 @@ from tacitus.evaluation.rows import BUDGETS, MAX_TOKENS
 
 LIKELY = 0.02
 """Relevance from which on a candidate counts for the calibration error of a fit."""
-ANSWERED = 0.985
-"""Share of answerable questions that must still be answered."""
+ANSWERED = 0.935
+"""Share of answerable questions that must still be answered.
+
+The dialogues share few words with their questions on purpose; of plain questions (LoCoMo, unseen) 98 %
+are answered at the same line."""
 
 
 @dataclass(frozen=True, slots=True)
