@@ -4,23 +4,13 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import cast
 
 from tacitus.domain.documents import Role, Turn
+from tacitus.domain.messages import LIST_KEYS, is_message, role_called, spoken_by, turn_of
 from tacitus.domain.time.timestamps import parse_timestamp
-
-_ROLES = {
-    **dict.fromkeys(("user", "human"), Role.USER),
-    **dict.fromkeys(("assistant", "ai", "bot", "chatbot", "model", "gpt"), Role.ASSISTANT),
-    **dict.fromkeys(("system", "developer", "tool", "function"), Role.SYSTEM),
-}
-_SPEAKER_KEYS = ("name", "speaker", "author", "sender", "from", "role")
-_TEXT_KEYS = ("content", "text", "message", "body", "value")
-_TIME_KEYS = ("timestamp", "time", "date", "datetime", "created_at", "sent_at", "ts")
-_LABEL_KEYS = ("id", "message_id", "dia_id", "uuid")
-_LIST_KEYS = ("messages", "turns", "conversation", "conversations", "chat", "dialogue", "history")
 
 _FIELD_WORDS = """
     a abstract action actions address age agenda answer area attendees author background bcc caution
@@ -76,7 +66,7 @@ def read_transcript(text: str) -> tuple[Turn, ...] | None:
 
 def _from_json(text: str) -> list[Turn] | None:
     messages = _messages(text)
-    if not messages or not all(_is_message(message) for message in messages):
+    if not messages or not all(is_message(message) for message in messages):
         return None
     turns = [_turn(cast(Mapping[str, object], message)) for message in messages]
     return [turn for turn in turns if turn.text.strip()] or None
@@ -90,7 +80,7 @@ def _messages(text: str) -> Sequence[object]:
     if isinstance(value, dict):
         body = cast(dict[str, object], value)
         alone = [body] if "role" in body or "speaker" in body else []
-        listed = next((body[key] for key in _LIST_KEYS if isinstance(body.get(key), list)), alone)
+        listed = next((body[key] for key in LIST_KEYS if isinstance(body.get(key), list)), alone)
         return cast(list[object], listed)
     return cast(list[object], value) if isinstance(value, list) else []
 
@@ -102,54 +92,11 @@ def _json_lines(text: str) -> list[object]:
         return []
 
 
-def _is_message(value: object) -> bool:
-    if not isinstance(value, dict):
-        return False
-    message = cast(dict[str, object], value)
-    if "value" in message and "from" not in message:  # a name and its value
-        return False
-    return _first_text(message, _SPEAKER_KEYS) != "" and any(key in message for key in _TEXT_KEYS)
-
-
 def _turn(message: Mapping[str, object]) -> Turn:
-    named = _first_text(message, _SPEAKER_KEYS)
-    role = _ROLES.get((_first_text(message, ("role",)) or named).casefold(), Role.USER)
-    label = _first(message, _LABEL_KEYS)
-    return Turn(
-        text=_whole(_words(_first(message, _TEXT_KEYS))),
-        speaker=_whole(_spoken_by(named)),
-        role=role,
-        at=_moment(_first(message, _TIME_KEYS)),
-        label=_whole(str(label)) if isinstance(label, str | int) else "",
+    turn = turn_of(message, _moment)
+    return replace(
+        turn, text=_whole(turn.text), speaker=_whole(turn.speaker), label=_whole(turn.label)
     )
-
-
-def _first(message: Mapping[str, object], keys: Sequence[str]) -> object:
-    return next((message[key] for key in keys if message.get(key) is not None), None)
-
-
-def _first_text(message: Mapping[str, object], keys: Sequence[str]) -> str:
-    found = (message.get(key) for key in keys)
-    return next((value.strip() for value in found if isinstance(value, str) and value.strip()), "")
-
-
-def _words(content: object) -> str:
-    """Return the text of a message; of a list of blocks, the texts among them."""
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, list):
-        return ""
-    blocks = cast(list[object], content)
-    texts = [
-        str(cast(dict[str, object], block).get("text") or "") if isinstance(block, dict) else block
-        for block in blocks
-    ]
-    return "\n".join(text for text in texts if isinstance(text, str) and text)
-
-
-def _spoken_by(name: str) -> str:
-    """Write "user" and "assistant" like names; leave names as they are."""
-    return name.capitalize() if name in _ROLES and len(name) > 2 else name
 
 
 def _whole(text: str) -> str:
@@ -214,8 +161,8 @@ def _lines(text: str) -> Iterator[_Line]:
 def _speakers(lines: Sequence[_Line]) -> frozenset[str]:
     """Return the labels that are speakers, or nothing where this is no conversation."""
     labelled = [line for line in lines if _may_speak(line.speaker)]
-    roles = [line for line in labelled if line.speaker.casefold() in _ROLES]
-    parts = {_ROLES[line.speaker.casefold()] for line in roles}
+    roles = [line for line in labelled if role_called(line.speaker)]
+    parts = {role_called(line.speaker) for line in roles}
     if {Role.USER, Role.ASSISTANT} <= parts and lines[0] is roles[0]:
         return frozenset(line.speaker for line in roles)  # "Result:" in an answer is its text
     turns = Counter(line.speaker for line in labelled)
@@ -267,7 +214,7 @@ def _line_start(text: str, at: int) -> int:
 def _spoken(text: str, line: _Line, stop: int) -> Turn:
     return Turn(
         text=text[line.start : stop].strip(),
-        speaker=_spoken_by(line.speaker.removeprefix("@")),
-        role=_ROLES.get(line.speaker.casefold(), Role.USER),
+        speaker=spoken_by(line.speaker.removeprefix("@")),
+        role=role_called(line.speaker) or Role.USER,
         at=_moment(line.stamp) if re.search(r"\d[-./]\d", line.stamp) else None,
     )

@@ -10,6 +10,7 @@ from datetime import datetime
 from tacitus.domain.documents import Document, PlacedTurn, RetainItem, Role, Turn, UpdateMode
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import BankId, DocumentId
+from tacitus.domain.messages import role_called
 from tacitus.domain.transcripts import read_transcript
 from tacitus.retain.stages import Reading
 
@@ -155,7 +156,7 @@ def _dated(turn: Turn, timestamp: datetime | None) -> Turn:
 
 
 def _role(turn: Turn) -> Role:
-    if turn.speaker.casefold() in {"assistant", "ai", "bot"}:
+    if role_called(turn.speaker) is Role.ASSISTANT:
         return Role.ASSISTANT
     if not turn.speaker and _SYSTEM_PROMPT.match(turn.text):
         return Role.SYSTEM

@@ -7,6 +7,8 @@ import pytest
 
 from tacitus.domain.documents import RetainItem, Role, Turn
 from tacitus.domain.errors import InvalidRequest
+from tacitus.domain.messages import LIST_KEYS, SPEAKER_KEYS, TEXT_KEYS
+from tacitus.domain.transcripts import read_transcript
 from tacitus.formats import read_conversations
 
 NINE = "2025-03-01T09:00:00+01:00"
@@ -63,7 +65,7 @@ def test_keys_go_by_many_names(key: str, who: str) -> None:
 def test_content_may_come_in_blocks() -> None:
     blocks = [{"type": "text", "text": "First."}, {"type": "image_url"}, "Second."]
 
-    assert the_turn(role="user", content=blocks).text == "First.\n\nSecond."
+    assert the_turn(role="user", content=blocks).text == "First.\nSecond."
 
 
 def test_a_number_is_a_time_in_seconds_or_in_milliseconds() -> None:
@@ -199,3 +201,40 @@ def test_any_other_file_is_one_document_of_its_text() -> None:
 
     assert conversation.name == ""
     assert conversation.documents == (RetainItem(content="# Notes\n\nRain."),)
+
+
+MOMENTS = ("2025-03-01T09:00:00Z", 1740819600)
+
+
+@pytest.mark.parametrize(
+    ("speaker", "text"),
+    [
+        (speaker, text)
+        for speaker in SPEAKER_KEYS
+        for text in TEXT_KEYS
+        if text != "value" or speaker == "from"  # a name and its value is no message
+    ],
+)
+@pytest.mark.parametrize("role", ["user", "human", "AI", "chatbot", "gpt", "tool", "Ann"])
+def test_a_chat_is_read_alike_from_a_file_and_from_content(
+    speaker: str, text: str, role: str
+) -> None:
+    messages: list[dict[str, object]] = [
+        {speaker: role, text: "Hello.", "ts": MOMENTS[0], "uuid": "7"},
+        {
+            speaker: "Bob",
+            "role": role,
+            text: [{"text": "First."}, {}, "Second."],
+            "time": MOMENTS[1],
+        },
+    ]
+
+    assert the_document(messages).content == read_transcript(json.dumps(messages))
+
+
+def test_lists_of_messages_go_by_the_same_names_everywhere() -> None:
+    message = {"role": "user", "content": "Hi."}
+
+    for key in LIST_KEYS:
+        chat = {key: [message, message]}
+        assert the_document(chat).content == read_transcript(json.dumps(chat))
