@@ -39,6 +39,11 @@ class Beliefs:
             raise OpinionNotFound(f"Opinion '{id}' not found")
         return found
 
+    async def seen(self, name: str, opinion: Opinion) -> dict[MemoryId, Memory]:
+        """Return the memories that an opinion's evidence is drawn from, and those it rests on."""
+        ids = {event.memory for event in opinion.evidence if event.memory} | {*opinion.rests_on}
+        return await self.stores.memories.get((await self.bank(name)).id, sorted(ids))
+
     async def add_evidence(self, name: str, id: MemoryId, judgement: Judgement) -> Opinion:
         """Let a person or an application move an opinion; return it as it then stands.
 

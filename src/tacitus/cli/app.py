@@ -12,6 +12,7 @@ from tacitus.cli.commands import add_command
 from tacitus.cli.demo import Demonstrating, demo
 from tacitus.cli.entities import entity_commands
 from tacitus.cli.errors import exit_code_of
+from tacitus.cli.opinions import opinion_commands
 from tacitus.cli.recalling import Recalling, recall
 from tacitus.cli.reflecting import Reflecting, reflect
 from tacitus.cli.retaining import Retaining, retain
@@ -54,6 +55,7 @@ def build() -> typer.Typer:
     add_command(program, "reflect", Reflecting, reflect)
     program.add_typer(bank_commands(), name="bank")
     program.add_typer(entity_commands(), name="entity")
+    program.add_typer(opinion_commands(), name="opinion")
     add_command(program, "serve", Serving, serve)
     add_command(program, "worker", Working, work)
     add_command(program, "doctor", Checking, doctor)

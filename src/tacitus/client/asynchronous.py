@@ -11,6 +11,8 @@ from pydantic import BaseModel
 from tacitus.client.answers import read_answer
 from tacitus.client.errors import Unreachable
 from tacitus.wire import (
+    BackgroundRequest,
+    BackgroundResponse,
     BankChangeRequest,
     BankList,
     BankProfile,
@@ -25,6 +27,8 @@ from tacitus.wire import (
     EntityMergeRequest,
     EntitySplit,
     EntitySplitRequest,
+    EvidenceRequest,
+    FoldName,
     Health,
     MemoryChangeRequest,
     MemoryDetail,
@@ -34,8 +38,12 @@ from tacitus.wire import (
     OperationChanged,
     OperationDetail,
     OperationList,
+    OpinionDetail,
+    OpinionList,
     RecallRequest,
     RecallResponse,
+    Recomputed,
+    RecomputeRequest,
     ReflectRequest,
     ReflectResponse,
     RetainRequest,
@@ -223,6 +231,37 @@ class AsyncClient:
         return await self._send(
             "DELETE", _path("banks", bank, "entities", id, "aliases", alias), EntityDetail
         )
+
+    # --------------------------------------------------------------------------------- opinions
+
+    async def opinions(self, bank: str, *, limit: int = 100, offset: int = 0) -> OpinionList:
+        """List opinions, latest formed first."""
+        query = {"limit": limit, "offset": offset}
+        return await self._get(_path("banks", bank, "opinions"), OpinionList, query)
+
+    async def opinion(self, bank: str, id: str) -> OpinionDetail:
+        """Return an opinion with its trajectory: why it is believed."""
+        return await self._get(_path("banks", bank, "opinions", id), OpinionDetail)
+
+    async def add_evidence(self, bank: str, id: str, evidence: EvidenceRequest) -> OpinionDetail:
+        """Move an opinion by evidence; return it as it then stands."""
+        path = _path("banks", bank, "opinions", id, "evidence")
+        return await self._send("POST", path, OpinionDetail, evidence)
+
+    async def forget_opinion(self, bank: str, id: str) -> Deleted:
+        """Delete an opinion with its evidence."""
+        return await self._send("DELETE", _path("banks", bank, "opinions", id), Deleted)
+
+    async def recompute_opinions(self, bank: str, fold: FoldName | None = None) -> Recomputed:
+        """Fold all opinions of a bank anew, from now on in another way if one is named."""
+        path = _path("banks", bank, "opinions", "recompute")
+        return await self._send("POST", path, Recomputed, RecomputeRequest(fold=fold))
+
+    async def add_background(self, bank: str, statement: str) -> BackgroundResponse:
+        """Add to the bank's biography; it is merged in the background."""
+        body = BackgroundRequest(content=statement)
+        path = _path("banks", bank, "background")
+        return await self._send("POST", path, BackgroundResponse, body)
 
     # --------------------------------------------------------------------------- background work
 

@@ -105,6 +105,13 @@ class Client:
     alias_entity = _waiting(AsyncClient.alias_entity)
     unalias_entity = _waiting(AsyncClient.unalias_entity)
 
+    opinions = _waiting(AsyncClient.opinions)
+    opinion = _waiting(AsyncClient.opinion)
+    add_evidence = _waiting(AsyncClient.add_evidence)
+    forget_opinion = _waiting(AsyncClient.forget_opinion)
+    recompute_opinions = _waiting(AsyncClient.recompute_opinions)
+    add_background = _waiting(AsyncClient.add_background)
+
     operations = _waiting(AsyncClient.operations)
     operation = _waiting(AsyncClient.operation)
     cancel_operation = _waiting(AsyncClient.cancel_operation)

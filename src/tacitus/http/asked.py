@@ -154,6 +154,8 @@ def reflect_options(body: ReflectRequest) -> ReflectOptions:
         disposition=None if body.disposition is None else disposition(body.disposition),
         context=body.context or "",
         answer_tokens=body.max_tokens,
+        max_calls=body.max_calls,
+        response_schema=body.response_schema,
     )
 
 

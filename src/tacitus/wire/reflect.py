@@ -33,6 +33,8 @@ class ReflectRequest(Request):
         budget: How much to read before answering.
         context: What the answer should take into account besides memory.
         max_tokens: Ceiling on the length of the answer.
+        response_schema: JSON schema of an object that the answer is to be put into as well.
+        max_calls: Ours. Most calls of the language model, repeated ones included.
         fact_types: Networks to read; null reads all.
         disposition: Ours. Stands in for the bank's in this answer alone.
         occurred_in: Ours. Only from memories of what happened in this stretch of time.
@@ -46,6 +48,7 @@ class ReflectRequest(Request):
     max_tokens: int = Field(default=4096, ge=1)
     include: ReflectInclude = Field(default_factory=ReflectInclude)
     response_schema: dict[str, object] | None = None
+    max_calls: int = Field(default=4, ge=1, le=20)
     tags: list[str] | None = None
     tags_match: TagsMatch = "any"
     tag_groups: list[dict[str, object]] | None = None
@@ -93,11 +96,16 @@ class ReflectTrace(Body):
 
 
 class AnsweredSentence(Body):
-    """Ours: a sentence of the answer, the memories it cites, and whether they say it."""
+    """Ours: a sentence of the answer, the memories it cites, and whether they say it.
+
+    Attributes:
+        superseded: Those of the memories that no longer hold.
+    """
 
     text: str
     citations: list[str]
     support: Literal["supported", "unsupported"]
+    superseded: list[str] = Field(default_factory=list[str])
 
 
 class FormedOpinion(Body):
@@ -113,6 +121,7 @@ class ReflectResponse(Body):
 
     Attributes:
         based_on: The memories given to the answer; null unless `include.facts` asks for them.
+        calls: Ours. Calls of the language model, repeated ones included.
         mode: Ours. "extractive" where no language model is configured.
         abstained: Ours. Memory holds too little to answer; `missing` says what.
     """
@@ -122,6 +131,7 @@ class ReflectResponse(Body):
     structured_output: dict[str, object] | None = None
     structured_output_error: str | None = None
     usage: Usage | None = None
+    calls: int = 0
     trace: ReflectTrace | None = None
     mode: Literal["model", "extractive"] = "model"
     abstained: bool = False

@@ -1,0 +1,103 @@
+"""Ours: opinions, and what moved them."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from tacitus.wire.banks import Traits
+from tacitus.wire.base import Body, Page, Request
+
+RelationName = Literal["reinforce", "weaken", "contradict", "neutral"]
+FoldName = Literal["counted", "paper"]
+StanceName = Literal["held", "open", "rejected"]
+
+
+class OpinionListItem(Body):
+    """An opinion in a list; `confidence` is 0 to 1."""
+
+    id: str
+    text: str
+    confidence: float
+    stance: StanceName
+    formed_at: str
+    state: Literal["valid", "superseded", "invalidated"]
+    entities: list[str] = Field(default_factory=list[str])
+
+
+class OpinionList(Page):
+    """A page of opinions, latest formed first."""
+
+    items: list[OpinionListItem]
+
+
+class TrajectoryPoint(Body):
+    """What one piece of evidence did.
+
+    Attributes:
+        confidence: After it.
+        text: How the opinion is put from then on.
+        memory_id: What was seen; null where a person judged without.
+        source: The voice that it counts as; each voice counts once.
+        assessor: Who judged: a model, a person, an application.
+    """
+
+    evidence_id: str
+    at: str
+    confidence: float
+    relation: RelationName
+    reason: str
+    text: str
+    memory_id: str | None
+    memory_text: str | None
+    source: str
+    assessor: str
+    weight: float
+
+
+class OpinionDetail(OpinionListItem):
+    """An opinion with all that it rests on and all that moved it.
+
+    Attributes:
+        initial_confidence: Before any evidence.
+        first_text: How it was put before any evidence.
+        disposition: Under which it was formed; null where it was read and not reflected.
+        rests_on: Memories that it was drawn from.
+        trajectory: Newest first.
+        without: By source, the confidence that it would have if the source had never spoken.
+        fold: How evidence becomes a confidence in this bank.
+    """
+
+    initial_confidence: float
+    first_text: str
+    disposition: Traits | None
+    rests_on: list[str]
+    trajectory: list[TrajectoryPoint]
+    without: dict[str, float]
+    fold: FoldName
+
+
+class EvidenceRequest(Request):
+    """Evidence as a person or an application gives it.
+
+    Attributes:
+        who: Whose judgement it is; without a memory, the voice that counts once.
+        memory_id: What it is drawn from.
+    """
+
+    relation: RelationName
+    who: str = Field(min_length=1)
+    memory_id: str | None = None
+    reason: str = ""
+    weight: float = Field(default=1.0, gt=0, le=1)
+
+
+class RecomputeRequest(Request):
+    """Fold all opinions anew; `fold` names another way, which stays."""
+
+    fold: FoldName | None = None
+
+
+class Recomputed(Body):
+    """How many opinions were folded anew."""
+
+    opinions: int
