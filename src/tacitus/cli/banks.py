@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from tacitus.cli.backgrounds import Adding, add_background
 from tacitus.cli.commands import add_command
 from tacitus.cli.dates import clock
 from tacitus.cli.output import print_json
@@ -67,6 +68,7 @@ def bank_commands() -> typer.Typer:
     add_command(group, "create", Creating, create)
     add_command(group, "list", Listing, list_banks)
     add_command(group, "show", Showing, show)
+    add_command(group, "add-background", Adding, add_background)
     add_command(group, "delete", Deleting, delete)
     return group
 

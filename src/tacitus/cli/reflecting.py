@@ -1,5 +1,6 @@
 """`tacitus reflect`: an answer, sentence by sentence, with the memories it rests on."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
@@ -10,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tacitus.cli.dates import when
+from tacitus.cli.leanings import Bias, Calls, Schema, Trait, leaning, schema_in
 from tacitus.cli.output import print_json, printable
 from tacitus.cli.recalling import AsJson, AsOf, Bank, From, Networks, Question, Tags, Until, filters
 from tacitus.cli.recollections import memory_text, network, source, standing
@@ -33,14 +35,27 @@ class Reflecting:
     as_of: AsOf = None
     start: From = None
     end: Until = None
+    skepticism: Trait = None
+    literalism: Trait = None
+    empathy: Trait = None
+    bias: Bias = None
+    schema: Schema = None
+    max_calls: Calls = 4
     json: AsJson = False
 
 
 async def reflect(seams: Seams, said: Reflecting) -> None:
     """Answer a question from memory, with sources."""
     recalling = RecallOptions(filters=filters(said))
-    options = ReflectOptions(recall=recalling, context=said.context)
     async with seams.memory() as runtime:
+        bank = await runtime.engine.bank(said.bank)
+        options = ReflectOptions(
+            recall=recalling,
+            context=said.context,
+            disposition=leaning(bank.disposition, said),
+            max_calls=said.max_calls,
+            response_schema=schema_in(said.schema),
+        )
         answer = await runtime.engine.reflect(said.bank, said.question, options)
     if said.json:
         print_json(seams.out, reflected(said.bank, answer, with_facts(said)))
@@ -68,6 +83,10 @@ def reflection_text(answer: Reflection) -> RenderableType:
         Text(f"opinion formed ({opinion.confidence:.2f}): {opinion.text}", style="magenta")
         for opinion in answer.opinions
     ]
+    if answer.structured is not None:
+        parts.append(Text(json.dumps(answer.structured, ensure_ascii=False, indent=2)))
+    if answer.structured_error:
+        parts.append(Text(f"not put in shape: {answer.structured_error}", style="yellow"))
     parts.append(Text(_by_whom(answer), style="dim"))
     return Group(*parts)
 
