@@ -25,9 +25,9 @@ def only_quotes(new: Statement, known: Iterable[Statement]) -> bool:
     spoken = len(left)
     quoted: set[str] = set()
     for old in known:
-        stated, speaker = _words(said(old.text, old.speaker)), _words(old.speaker or "")
-        if len(stated) >= _LEAST and old.text != new.text and _cut_out(left, stated):
-            quoted.update(speaker)
+        stated = _words(said(old.text, old.speaker))
+        if _LEAST <= len(stated) <= len(left) and old.text != new.text and _cut_out(left, stated):
+            quoted.update(_words(old.speaker or ""))
     if len(left) == spoken:
         return False
     telling = _MARKED.search(new.text) or any(
@@ -40,6 +40,8 @@ def _cut_out(line: list[str], part: Sequence[str]) -> bool:
     """Take every occurrence of some words out of a line; say whether there was one."""
     found = False
     at = 0
+    if not {*part}.issubset(line):
+        return False
     while at + len(part) <= len(line):
         if line[at : at + len(part)] == [*part]:
             del line[at : at + len(part)]

@@ -85,6 +85,7 @@ def stated(text: str, speaker: str | None) -> State | None:
     return states[0] if len(sentences) == 1 else replace(states[0], extra=True)
 
 
+@lru_cache(maxsize=16_384)
 def _state_of_sentence(sentence: str, owner: str) -> State | None:
     if _UNSURE.search(sentence):
         return None
