@@ -183,6 +183,7 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
     )
     handlers = Handlers(
         banks=stores.banks,
+        queue=stores.queue,
         retaining=retaining,
         tools=tools,
         model=models.language,

@@ -21,12 +21,10 @@ class Cause:
 
     Attributes:
         target: Index of the other draft within the extraction of the chunk.
-        weight: 0 (exclusive) to 1.
     """
 
     target: int
     type: LinkType
-    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +33,7 @@ class Draft:
 
     Attributes:
         start: Span in the document's text that it was read from.
-        metadata: Of the document and the turn.
+        metadata: Of the turn alone; the document's is joined when the draft becomes a memory.
         confidence: 0 to 1; opinions only.
         corrects: Index, within the extraction, of a draft that this one says was wrong.
     """
@@ -143,6 +141,7 @@ class Receipt:
 
     Attributes:
         dropped: How many memories went with what the document no longer holds.
+        chunks_read: How many chunks were new or changed; the others were not read again.
     """
 
     document: DocumentId

@@ -20,6 +20,14 @@ Handler = Callable[[Operation], Awaitable[dict[str, object]]]
 """Does one job and returns what its user should see of it. May run again after a crash."""
 
 
+Tell = Callable[[str, int, int], Awaitable[None]]
+"""Is told how far long work has come: the stage, how many of its parts are done, and of how many."""
+
+
+async def tell_nobody(stage: str, processed: int, total: int) -> None:
+    """Stand in where nobody watches."""
+
+
 class TaskQueue(Protocol):
     """Background work with leases: what a dead worker held is done by another.
 
@@ -43,7 +51,9 @@ class TaskQueue(Protocol):
 
     async def find(self, bank: BankId, id: OperationId) -> Operation | None: ...
 
-    async def report(self, bank: BankId, id: OperationId, progress: Progress) -> None: ...
+    async def report(self, bank: BankId, id: OperationId, progress: Progress) -> None:
+        """Show the user of an operation how far it has come; the last word stays when it ends."""
+        ...
 
     async def cancel(self, bank: BankId, id: OperationId) -> bool:
         """Cancel a job that still waits; False if it is not waiting."""

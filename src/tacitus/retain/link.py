@@ -14,6 +14,8 @@ SIGMA_SECONDS = 86_400.0
 WINDOW_SECONDS = 3 * SIGMA_SECONDS
 THETA = 0.65
 """theta_s: cosine over which two memories are linked as alike."""
+STATED = 1.0
+"""Weight of a causal link: somebody said it."""
 _EACH = 3
 
 
@@ -85,4 +87,4 @@ def _causal(records: Sequence[Record], drafts: Mapping[MemoryId, Draft]) -> Iter
             siblings = by_chunk[draft.chunk]
             target = siblings[cause.target] if cause.target < len(siblings) else None
             if target in kept and target != record.memory.id and target is not None:
-                yield Link(record.memory.id, target, cause.type, cause.weight)
+                yield Link(record.memory.id, target, cause.type, STATED)

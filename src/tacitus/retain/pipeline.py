@@ -9,7 +9,7 @@ from tacitus.domain.documents import Chunk, Document, RetainItem
 from tacitus.domain.errors import Conflict
 from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder, Extractor, TokenCounter
-from tacitus.ports.runtime import Clock
+from tacitus.ports.runtime import Clock, Tell, tell_nobody
 from tacitus.ports.storage import DocumentStore, EntityStore, MemoryStore, OpinionStore
 from tacitus.retain.chunk import chunk, plan
 from tacitus.retain.compare import compare_statements, corrected_in
@@ -27,7 +27,11 @@ ATTEMPTS = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retain:
-    """The pipeline and what it works with."""
+    """The pipeline and what it works with.
+
+    Attributes:
+        embedded_at_once: Texts between two signs of progress; enough of them to be batched by length.
+    """
 
     documents: DocumentStore
     memories: MemoryStore
@@ -37,24 +41,31 @@ class Retain:
     embedder: Embedder
     counter: TokenCounter
     clock: Clock
+    embedded_at_once: int = 1024
 
-    async def run(self, bank: Bank, item: RetainItem) -> Receipt:
-        """Retain one document; see `Engine.retain`."""
+    async def run(self, bank: Bank, item: RetainItem, tell: Tell = tell_nobody) -> Receipt:
+        """Retain one document; see `Engine.retain`.
+
+        Args:
+            tell: Hears of the stages "extract" (chunks), "embed" and "store" (memories).
+        """
         for _ in range(ATTEMPTS - 1):
             try:
-                return await self._once(bank, item)
+                return await self._once(bank, item, tell)
             except Conflict:
                 continue
-        return await self._once(bank, item)
+        return await self._once(bank, item, tell)
 
-    async def _once(self, bank: Bank, item: RetainItem) -> Receipt:
+    async def _once(self, bank: Bank, item: RetainItem, tell: Tell) -> Receipt:
         known = await self.documents.find(bank.id, document_id(item))
         reading = read(item, bank.id, known, self.clock.now(), reader=self.extractor.name)
         todo = await self._plan(bank, reading, known)
         if todo is None:
             return Receipt(document=reading.document.id, outcome=Outcome.UNCHANGED)
+        await tell("extract", 0, len(todo.fresh))
         extraction = await self.extractor.extract(reading.document, todo.fresh)
-        vectors = await self._embed([draft.text for draft in extraction.drafts])
+        vectors = await self._embed([draft.text for draft in extraction.drafts], tell)
+        await tell("store", 0, len(vectors))
         now = reading.document.received_at
         records = record(extraction.drafts, vectors, reading.document, self.counter, now)
         drafts = {r.memory.id: d for r, d in zip(records, extraction.drafts, strict=True)}
@@ -81,10 +92,14 @@ class Retain:
             output_tokens=usage.output_tokens,
         )
 
-    async def _embed(self, texts: Sequence[str]) -> list[Vector]:
+    async def _embed(self, texts: Sequence[str], tell: Tell) -> list[Vector]:
         """Return a vector for each text; what is said again is embedded once."""
         different = list(dict.fromkeys(texts))
-        vectors = dict(zip(different, await self.embedder.embed(different), strict=True))
+        vectors: dict[str, Vector] = {}
+        for begin in range(0, len(different), self.embedded_at_once):
+            await tell("embed", begin, len(different))
+            part = different[begin : begin + self.embedded_at_once]
+            vectors |= zip(part, await self.embedder.embed(part), strict=True)
         return [vectors[text] for text in texts]
 
     async def _plan(self, bank: Bank, reading: Reading, known: Document | None) -> Plan | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
@@ -9,8 +10,9 @@ from tacitus.domain.banks import Bank, checked_embedder
 from tacitus.domain.errors import Conflict, ModelNotConfigured
 from tacitus.domain.ids import EntityId, MemoryId
 from tacitus.domain.items import item_from_json
-from tacitus.domain.operations import JobKind, Operation
+from tacitus.domain.operations import JobKind, Operation, Progress
 from tacitus.ports.models import LanguageModel
+from tacitus.ports.runtime import TaskQueue, Tell
 from tacitus.ports.storage import BankStore
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.merge import merge_background
@@ -27,6 +29,7 @@ class Handlers:
     """Does jobs; the same job done twice changes nothing more."""
 
     banks: BankStore
+    queue: TaskQueue
     retaining: Retain
     tools: Tools
     model: LanguageModel | None = None
@@ -43,20 +46,30 @@ class Handlers:
         if bank is None:
             return {"skipped": "the bank is gone"}
         checked_embedder(bank, self.tools.embedder.name)
-        return await self._by_kind()[operation.kind](bank, operation.payload)
+        return await self._by_kind(operation)[operation.kind](bank, operation.payload)
 
     def _by_kind(
-        self,
+        self, operation: Operation
     ) -> Mapping[JobKind, Callable[[Bank, Mapping[str, Any]], Awaitable[Result]]]:
         return {
-            JobKind.RETAIN: self._retain,
+            JobKind.RETAIN: partial(self._retain, tell=self._telling(operation)),
             JobKind.OBSERVE: self._observe,
             JobKind.REINFORCE: self._reinforce,
             JobKind.MERGE_BACKGROUND: self._merge_background,
         }
 
-    async def _retain(self, bank: Bank, payload: Mapping[str, Any]) -> Result:
-        receipt = await self.retaining.run(bank, item_from_json(payload["item"]))
+    def _telling(self, operation: Operation) -> Tell:
+        """Return a way to show the operation's user how far it has come."""
+
+        async def tell(stage: str, processed: int, total: int) -> None:
+            now = self.tools.clock.now()
+            progress = Progress(stage=stage, at=now, processed=processed, total=total)
+            await self.queue.report(operation.bank, operation.id, progress)
+
+        return tell
+
+    async def _retain(self, bank: Bank, payload: Mapping[str, Any], *, tell: Tell) -> Result:
+        receipt = await self.retaining.run(bank, item_from_json(payload["item"]), tell)
         return {
             "document": receipt.document,
             "outcome": receipt.outcome.value,

@@ -20,6 +20,7 @@ def retained(bank: str, receipt: Receipt) -> RetainedDocument:
         restated=receipt.restated,
         superseded=receipt.superseded,
         dropped=receipt.dropped,
+        chunks_read=receipt.chunks_read,
     )
 
 

@@ -81,7 +81,8 @@ class RetainedDocument(Body):
         memory_ids: Their ids.
         restated: How many memories that were there gained a source.
         superseded: How many older memories a newer one replaced.
-        dropped: How many of its chunks the document no longer holds; what was read only from them went.
+        chunks_read: How many pieces of the document were new or changed; no other was read again.
+        dropped: How many memories went with content that the document no longer holds.
     """
 
     bank_id: str
@@ -92,6 +93,7 @@ class RetainedDocument(Body):
     restated: int = 0
     superseded: int = 0
     dropped: int = 0
+    chunks_read: int = 0
 
 
 class RetainResponse(Body):

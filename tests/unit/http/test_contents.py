@@ -276,6 +276,18 @@ async def test_a_cancelled_operation_can_be_retried(
     assert (await memory.stats("notes")).total_nodes == 1
 
 
+async def test_an_operation_says_how_far_it_has_come(
+    memory: AsyncClient, runtime: Runtime, waiting: str
+) -> None:
+    before = await memory.operation("notes", waiting)
+    await runtime.work(forever=False)
+    after = await memory.operation("notes", waiting)
+
+    assert before.progress is None
+    assert after.progress is not None
+    assert (after.progress.stage, after.progress.total) == ("store", 1)
+
+
 async def test_what_is_done_can_be_neither_cancelled_nor_retried(
     memory: AsyncClient, runtime: Runtime, waiting: str
 ) -> None:

@@ -53,7 +53,6 @@ class Jobs:
                 "kind": job.kind,
                 "payload": dict(job.payload),
                 "order_key": job.order_key,
-                "dedupe_key": job.dedupe_key,
                 "now": now,
             }
             for job, number in zip(wanted, added, strict=True)

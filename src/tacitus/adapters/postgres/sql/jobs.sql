@@ -6,11 +6,11 @@ WHERE status = 'todo' AND queueing_lock = ANY (%(keys)s::text[]);
 -- name: insert_operations
 -- What users see of jobs.
 INSERT INTO operations (
-    bank, id, job, kind, payload, order_key, dedupe_key, created_at, updated_at
+    bank, id, job, kind, payload, order_key, created_at, updated_at
 )
-SELECT r.bank, r.id, r.job, r.kind, r.payload, r.order_key, r.dedupe_key, r.now, r.now
+SELECT r.bank, r.id, r.job, r.kind, r.payload, r.order_key, r.now, r.now
 FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (
-    bank uuid, id uuid, job bigint, kind text, payload jsonb, order_key text, dedupe_key text,
+    bank uuid, id uuid, job bigint, kind text, payload jsonb, order_key text,
     now timestamptz
 );
 
