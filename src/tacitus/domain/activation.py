@@ -10,8 +10,13 @@ from tacitus.domain.ids import MemoryId
 DECAY = 0.5
 """Delta of Eq. 12: what is left of an activation after one step."""
 
-_MU = {LinkType.ENTITY: 1.2, LinkType.TEMPORAL: 0.5, **dict.fromkeys(CAUSAL, 1.5)}
-"""mu of Eq. 12: what was said at the same time is the weakest reason to walk on."""
+_MU = {
+    LinkType.ENTITY: 1.2,
+    **dict.fromkeys(CAUSAL, 1.5),
+    LinkType.SEMANTIC: 0.6,
+    LinkType.TEMPORAL: 0.3,
+}
+"""mu of Eq. 12. What resembles a seed, or was said beside it, other channels find better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,7 @@ def spread(
 ) -> dict[MemoryId, float]:
     """Walk from the seeds: `A(j, t+1) = max over edges [A(i, t) * w * delta * mu(type)]`.
 
-    Entity and causal edges are preferred (mu > 1), temporal ones are not (mu < 1).
+    Entity and causal edges are preferred (mu > 1), the others are not.
 
     Returns:
         The highest activation that reached each memory over an edge. A seed is among them only
@@ -48,7 +53,7 @@ def spread(
         ahead: dict[MemoryId, float] = {}
         for memory, activation in front.items():
             for edge in ways[memory]:
-                carried = activation * edge.weight * DECAY * _MU.get(edge.type, 1.0)
+                carried = activation * edge.weight * DECAY * _MU[edge.type]
                 if carried > max(reached.get(edge.target, 0.0), ahead.get(edge.target, 0.0)):
                     ahead[edge.target] = carried
         reached.update(ahead)

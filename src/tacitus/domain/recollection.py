@@ -93,6 +93,7 @@ class Query:
     Attributes:
         terms: Stems and character pairs, as stored memories have them (`tacitus.domain.terms`).
         time: What stretch of time it asks about, if any.
+        asks_only_when: Besides a time it names nothing: "What did we do on the 10th of May?"
         names: Folded names in it, known to the bank or not.
     """
 
@@ -101,6 +102,7 @@ class Query:
     vector: Vector
     terms: tuple[str, ...]
     time: QuestionTime | None
+    asks_only_when: bool = False
     names: tuple[str, ...]
     asked_at: datetime
     filters: Filters

@@ -44,6 +44,8 @@ _PLAIN = str.maketrans(
 _STOP_WORDS = words("function_words")
 _STOP_CHARACTERS = words("function_characters")
 _FIRST_HAN, _LAST_HAN = "\u3400", "\u9fff"
+_NOTHING = frozenset({"happen", "occur"})
+"""Stems of verbs that ask about anything."""
 _LONGEST = 64
 _FRAGMENT = 6
 """Up to this many characters a text may be a piece of a word."""
@@ -69,20 +71,30 @@ def terms(text: str) -> tuple[str, ...]:
 
     Words are folded (case, width, accents) and stemmed as English. Identifiers stay whole and are
     split as well: "INC-412" gives "inc-412", "inc" and "412". Scripts without spaces give pairs of
-    characters, Chinese also single ones that bear meaning; each emoji is a term. Texts in other languages, for which
-    there is no stemmer, also give their character trigrams, marked "~", across word boundaries: so
-    inflected forms meet, and a piece of a word is found. English function words are left out
-    unless nothing else is there.
+    characters, Chinese also single ones that bear meaning; each emoji is a term. Texts in other
+    languages, for which there is no stemmer, also give their character trigrams, marked "~", across
+    word boundaries: so inflected forms meet, and a piece of a word is found. English function words
+    are left out unless nothing else is there.
     """
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
-    tokens: list[str] = _TOKEN.findall(text)
+    text, tokens = _tokens_of(text)
     found = [term for token in tokens for term in _terms_of(token, False)]
     if not found:
         found = [term for token in tokens for term in _terms_of(token, True)]
     if len(text) <= _FRAGMENT or not text.isascii():
         found.extend(_trigrams(text, tokens))
     return tuple(found)
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a text has function words at most: "what did we do"."""
+    _, tokens = _tokens_of(text)
+    return all(term in _NOTHING for token in tokens for term in _terms_of(token, False))
+
+
+def _tokens_of(text: str) -> tuple[str, list[str]]:
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
+    return text, _TOKEN.findall(text)
 
 
 def fold_letters(text: str) -> str:

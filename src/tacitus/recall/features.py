@@ -148,6 +148,24 @@ def _occurred_when_asked(sight: Sight) -> Column:
     )
 
 
+def _close_to_asked(sight: Sight) -> Column:
+    """A day that fits says more than a year that does: `1 / (1 + ln(1 + days))` of the window."""
+    when = sight.found.when
+    if when is None:
+        return _same_for_all(0.0, sight)
+    days = when.duration.total_seconds() / 86_400
+    return _occurred_when_asked(sight) / (1 + np.log1p(days))
+
+
+def _anything_when_asked(sight: Sight) -> Column:
+    return _same_for_all(float(_close_to_asked(sight).max()), sight)
+
+
+def _only_then(sight: Sight) -> Column:
+    """The same where the question names nothing but a time."""
+    return _anything_when_asked(sight) * float(sight.found.query.asks_only_when)
+
+
 def _dates_what_is_asked(sight: Sight) -> Column:
     if not _ASKS_WHEN.search(sight.found.query.text):
         return _same_for_all(0.0, sight)
@@ -186,6 +204,9 @@ FEATURES: Mapping[str, Callable[[Sight], Column]] = {
     "asks": lambda sight: sight.asks,
     "ends_asking": lambda sight: sight.ends_asking,
     "occurred_when_asked": _occurred_when_asked,
+    "close_to_asked": _close_to_asked,
+    "anything_when_asked": _anything_when_asked,
+    "only_then": _only_then,
     "length": lambda sight: np.log(np.maximum(sight.of_memories(lambda m: m.tokens), 1)),
     "brevity": lambda sight: np.maximum(0.0, 12 - sight.of_memories(lambda m: m.tokens)),
     "dates_what_is_asked": _dates_what_is_asked,

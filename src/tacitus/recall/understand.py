@@ -7,7 +7,7 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.names import fold, names_in
 from tacitus.domain.recollection import Query, RecallOptions
-from tacitus.domain.terms import terms
+from tacitus.domain.terms import says_nothing, terms
 from tacitus.domain.time import find_time_expressions, parse_question_time
 from tacitus.ports.models import Embedder
 
@@ -34,31 +34,32 @@ async def understand(
     text = _readable(question)
     asked_at = options.asked_at or options.filters.as_of or now
     [vector] = await embedder.embed([text])
+    undated = _undated(text, asked_at)
+    asks_only_when = undated != text and says_nothing(undated)
     return Query(
         text=text,
         bank=bank,
         vector=vector,
-        terms=_sought(text, asked_at),
+        terms=tuple(dict.fromkeys(terms(text if asks_only_when else undated)))[:MAX_TERMS],
         time=parse_question_time(text, asked_at=asked_at),
+        asks_only_when=asks_only_when,
         names=tuple(dict.fromkeys(fold(surface.text) for surface in names_in(text, ()))),
         asked_at=asked_at,
         filters=options.filters,
     )
 
 
-def _sought(text: str, asked_at: datetime) -> tuple[str, ...]:
-    """Return the terms to look for: a date is looked for in time, not in words.
+def _undated(text: str, asked_at: datetime) -> str:
+    """Return the question without its dates: those are looked for in time, not in words.
 
     "What did she buy in June 2023?" is answered by a memory of June 2023 that does not say so.
-    Where nothing else is left, the date's own words are looked for.
     """
     rest = list(text)
     for expression in find_time_expressions(text, anchor=asked_at):
         if _CALENDAR.search(expression.text):
             start, end = expression.span
             rest[start:end] = " " * (end - start)
-    found = dict.fromkeys(terms("".join(rest))) or dict.fromkeys(terms(text))
-    return tuple(found)[:MAX_TERMS]
+    return "".join(rest)
 
 
 def _readable(question: str) -> str:

@@ -9,16 +9,16 @@ from tests.builders import a_memory
 SEED, NEAR, FAR, BEYOND = (a_memory().id for _ in range(4))
 
 
-def test_a_neighbour_gets_activation_times_weight_times_decay() -> None:
+def test_a_neighbour_gets_activation_times_weight_times_decay_times_preference() -> None:
     active = spread({SEED: 0.8}, [Edge(SEED, NEAR, LinkType.SEMANTIC, 0.5)], hops=1)
 
-    assert active[NEAR] == pytest.approx(0.8 * 0.5 * DECAY)
+    assert active[NEAR] == pytest.approx(0.8 * 0.5 * DECAY * 0.6)
 
 
 def test_what_was_said_at_the_same_time_carries_least() -> None:
     active = spread({SEED: 1.0}, [Edge(SEED, NEAR, LinkType.TEMPORAL, 0.5)], hops=1)
 
-    assert active[NEAR] == pytest.approx(0.5 * DECAY * 0.5)
+    assert active[NEAR] == pytest.approx(0.5 * DECAY * 0.3)
 
 
 def test_entity_edges_carry_more_and_causal_edges_most() -> None:
@@ -39,7 +39,7 @@ def test_activation_walks_more_than_one_hop_and_stops_at_the_last() -> None:
 
     active = spread({SEED: 1.0}, edges, hops=2)
 
-    assert active[FAR] == pytest.approx((DECAY * 0.5) ** 2)
+    assert active[FAR] == pytest.approx((DECAY * 0.3) ** 2)
     assert BEYOND not in active
 
 
@@ -51,7 +51,7 @@ def test_the_strongest_way_counts_and_ways_do_not_add_up() -> None:
 
     active = spread({SEED: 1.0, NEAR: 0.2}, edges, hops=1)
 
-    assert active[FAR] == pytest.approx(0.9 * DECAY)
+    assert active[FAR] == pytest.approx(0.9 * DECAY * 0.6)
 
 
 def test_a_seed_is_reached_only_from_another_memory() -> None:

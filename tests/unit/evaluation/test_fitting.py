@@ -121,7 +121,7 @@ def test_a_question_is_answerable_from_where_nearly_all_that_have_an_answer_lie(
         Predicted(an_example("a", [0.0], 0), np.array([number / 1000])) for number in range(1000)
     ]
 
-    assert answerable_from(predicted) == 0.065  # 6.5 % lie under it
+    assert answerable_from(predicted) == pytest.approx(0.065, abs=0.0015)  # 6.5 % lie under it
 
 
 def test_the_floor_spends_the_tokens_that_are_allowed() -> None:

@@ -32,7 +32,14 @@ from tacitus.recall.features import FEATURES
 from tacitus.recall.relevance import shipped_file
 
 _NAMES = tuple(FEATURES)
-CALIBRATING = ("anyone_named", "best_coverage", "best_cosine", "best_cosine_and_coverage")
+CALIBRATING = (
+    "anyone_named",
+    "best_coverage",
+    "best_cosine",
+    "best_cosine_and_coverage",
+    "anything_when_asked",
+    "only_then",
+)
 """Features that all candidates of a question share, and that say how likely the best of them is."""
 
 
