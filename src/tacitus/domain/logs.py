@@ -81,10 +81,11 @@ def _stamped(text: str, span: Span, written: datetime | None) -> Entry:
     whole = text[slice(*span)]
     leading = _LEADING.match(whole)
     stamp = leading or _ANYWHERE.search(whole)
+    words = whole[leading.end() :] if leading else whole
     return Entry(
         span=span,
-        words=whole[leading.end() :] if leading else whole,
-        key=" ".join(_ANYWHERE.sub(" ", whole).split()),
+        words=words,
+        key=" ".join(_ANYWHERE.sub(" ", words).split()),
         at=_moment(leading["stamp"] if leading else stamp[0], written) if stamp else None,
     )
 

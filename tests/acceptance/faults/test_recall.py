@@ -10,7 +10,7 @@ from tacitus.domain.documents import Turn
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.memories import Memory
 from tacitus.domain.recollection import Channel, Filters, Fusion, TagMatch, Verdict
-from tests.acceptance.faults.banks import Bank, on
+from tests.acceptance.faults.banks import Bank, on, turns
 
 FERRY = "The ferry to Elba leaves at nine."
 
@@ -281,3 +281,76 @@ async def test_words_that_claim_authority_lift_nothing(knowing_bank: Bank, claim
     found = await knowing_bank.found("When does the museum close on Sundays?")
 
     assert found[0].text == "The museum closes at 17:30 on Sundays."
+
+
+TALK = (
+    "Ivo: I had a dull week at the mill, the new lathe broke twice.",
+    "Ruth: Oh no! Did they send somebody to mend it?",
+    "Ivo: A mechanic from Ghent came on Thursday. He says the bearing was cheap.",
+    "Ruth: My choir sings in Delft next month, will you come?",
+    "Ivo: I would love to. My sister lives there, she can put us up.",
+    "Ruth: Great, I will get two tickets.",
+    "Ivo: Did you finish the quilt for your niece?",
+    "Ruth: Almost, the blue border is missing.",
+    "Ivo: I planted forty tulips along the fence.",
+    "Ruth: My cat dug mine out again, seven bulbs gone.",
+    "Ivo: We closed the books of the sailing club, we are 300 euros short.",
+    "Ruth: Then raise the mooring fee. Mine has not changed since 2015.",
+    "Ivo: My physician wants me to stop drinking coffee after noon.",
+    "Ruth: I sold the old harmonium to the chapel.",
+)
+ABOUT_NOTHING = (
+    "What is the capital of Mongolia?",
+    "Which guitar strings does Pablo prefer?",
+    "How do I renew a fishing licence?",
+    "Who won the chess tournament in Reykjavik?",
+    "When is the rocket launch?",
+    "What's the wifi password of the hotel in Osaka?",
+    "Does Miriam eat shellfish?",
+    "Why was the merger with Initech called off?",
+    "What colour is Zoe's motorbike?",
+    "How many goals did the striker score?",
+    "Which visa do I need for Vietnam?",
+    "What did the plumber charge for the boiler?",
+)
+ABOUT_SOMETHING = {
+    "What broke at the mill?": "lathe",
+    "Where does Ivo's sister live?": "My sister lives there",
+    "What did Ivo plant?": "tulips",
+    "What did the cat do?": "bulbs gone",
+    "Where will the choir sing?": "Delft",
+    "Which musical instrument did Ruth part with?": "harmonium",
+    "What did the doctor forbid?": "physician",
+    "What is wrong with the finances of the yacht association?": "sailing club",
+}
+
+
+async def test_questions_about_nothing_stored_find_nothing_and_are_told_why(
+    knowing_bank: Bank,
+) -> None:
+    await knowing_bank.retain(turns(*TALK), on(2024))
+
+    answers = [await knowing_bank.recall(question) for question in ABOUT_NOTHING]
+
+    # Three of four: what the floor is set for, at hardly any answer lost.
+    nothing = [found for found in answers if not found.kept]
+    assert len(nothing) >= 0.75 * len(ABOUT_NOTHING)
+    assert all("Nothing stored bears on this" in found.reason for found in nothing)
+
+
+@pytest.mark.parametrize(("question", "words"), ABOUT_SOMETHING.items())
+async def test_questions_about_something_stored_find_it_whatever_words_they_use(
+    knowing_bank: Bank, question: str, words: str
+) -> None:
+    await knowing_bank.retain(turns(*TALK), on(2024))
+
+    first = (await knowing_bank.found(question))[:2]
+    assert any(words in memory.text for memory in first)
+
+
+async def test_an_empty_bank_says_that_nothing_matches(bank: Bank) -> None:
+    await bank.engine.open_bank(bank.name)
+
+    found = await bank.recall("When does the ferry leave?")
+
+    assert (found.kept, found.reason) == ((), "No memory matches the filters and the question")

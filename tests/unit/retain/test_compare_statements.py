@@ -1,18 +1,20 @@
 """Step 6 of retain: restatements and revisions."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from tacitus.domain.changes import Record
 from tacitus.domain.memories import Dating, Memory
 from tacitus.domain.time import Interval
 from tacitus.ports.storage import Resemblance
-from tacitus.retain.compare import Compared, compare_statements
+from tacitus.retain.compare import compare_statements
+from tacitus.retain.stages import Compared
 from tests.builders import NOON, a_memory, a_record, a_source
 
 LATER = NOON + timedelta(days=400)
 
 
-def said(text: str, at: datetime = NOON, **other: object) -> Record:
+def said(text: str, at: datetime = NOON, **other: Any) -> Record:
     speaker = text.split(":")[0]
     return a_record(
         text,
@@ -100,3 +102,36 @@ def test_one_document_that_says_the_same_twice_keeps_it_once() -> None:
 
     assert [record.memory.id for record in result.records] == [first.memory.id]
     assert [one.memory for one in result.restatements] == [first.memory.id]
+
+
+def test_under_other_tags_the_same_words_are_another_memory() -> None:
+    known = said("Ann: I like tea.", tags=("sales",)).memory
+
+    assert len(compared(said("Ann: I like tea.", tags=("support",)), to=known).records) == 1
+    assert compared(said("Ann: I like tea.", tags=("sales",)), to=known).records == ()
+
+
+def test_what_readers_of_other_tags_see_ends_nothing_here() -> None:
+    known = said("Alice: I work at Google.", tags=("sales",)).memory
+    new = "Alice: I work at Meta now."
+
+    assert compared(said(new, LATER, tags=("support",)), to=known).supersessions == ()
+    assert compared(said(new, LATER, tags=("support", "sales")), to=known).supersessions
+    assert compared(said(new, LATER), to=known).supersessions
+
+
+def test_a_quotation_is_neither_new_nor_another_source() -> None:
+    quoting = a_record("Juno: You said: I work at Google.", speaker="Juno", sources=(a_source(),))
+
+    result = compared(quoting, to=OLD)
+
+    assert (result.records, result.restatements) == ((), ())
+
+
+def test_a_correction_supersedes_what_it_corrects() -> None:
+    wrong, right = said("Eve: Ann broke it."), said("Ann: No, that was Bob, not me.")
+
+    result = compare_statements([wrong, right], [[], []], {right.memory.id: wrong.memory.id})
+
+    [supersession] = result.supersessions
+    assert (supersession.old, supersession.new) == (wrong.memory.id, right.memory.id)

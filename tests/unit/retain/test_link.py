@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from tests.builders import NOON, a_bank, a_record, a_source
 BANK = a_bank()
 
 
-def said(hours: float, **other: object) -> Record:
+def said(hours: float, **other: Any) -> Record:
     at = NOON + timedelta(hours=hours)
     return a_record(
         bank=BANK, occurred=Interval(at, at), mentioned_at=at, sources=(a_source(),), **other
