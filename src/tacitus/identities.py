@@ -7,9 +7,9 @@ from uuid import UUID
 from tacitus.domain.banks import Bank
 from tacitus.domain.errors import EntityNotFound
 from tacitus.domain.graph import Entity
-from tacitus.domain.ids import BankId, EntityId, OperationId, uuid7
+from tacitus.domain.ids import BankId, EntityId
 from tacitus.domain.names import fold
-from tacitus.domain.operations import Job, JobKind
+from tacitus.domain.operations import Job, observing
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
 from tacitus.retain.store import OBSERVED_FROM
@@ -90,16 +90,7 @@ class Identities:
         mentions = sum(entity.mention_count for entity in found if entity is not None)
         if mentions < OBSERVED_FROM:
             return []
-        key = f"observe/{ids[0]}"
-        job = Job(
-            id=OperationId(uuid7(self.clock.now())),
-            bank=bank,
-            kind=JobKind.OBSERVE,
-            payload={"entity": str(ids[0])},
-            order_key=key,
-            dedupe_key=key,
-        )
-        return [job]
+        return [observing(bank, ids[0], self.clock.now(), 0.0)]
 
 
 def _as_id(text: str) -> EntityId | None:

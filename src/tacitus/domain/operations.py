@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from tacitus.domain.ids import BankId, OperationId
+from tacitus.domain.ids import BankId, EntityId, OperationId, uuid7
 
 
 class JobKind(StrEnum):
@@ -53,6 +53,23 @@ class Job:
     order_key: str | None = None
     dedupe_key: str | None = None
     delay_seconds: float = 0.0
+
+
+def observing(bank: BankId, entity: EntityId | None, at: datetime, delay_seconds: float) -> Job:
+    """Return the job that summarises an entity anew, or (None) all whose summaries are stale.
+
+    Of one entity only one is made at a time, so that one summary succeeds another.
+    """
+    key = f"observe/{entity or 'stale'}"
+    return Job(
+        id=OperationId(uuid7(at)),
+        bank=bank,
+        kind=JobKind.OBSERVE,
+        payload={"entity": str(entity) if entity else None},
+        order_key=key,
+        dedupe_key=key,
+        delay_seconds=delay_seconds,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

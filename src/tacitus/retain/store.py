@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tacitus.domain.changes import Changes, Outcome, Receipt
 from tacitus.domain.ids import BankId, EntityId, OperationId, uuid7
-from tacitus.domain.operations import Job, JobKind
+from tacitus.domain.operations import Job, JobKind, observing
 from tacitus.retain.stages import Resolved, Work
 
 OBSERVED_FROM = 5
@@ -51,37 +51,11 @@ def receipt(changes: Changes, work: Work, gone: int) -> Receipt:
 
 
 def _observe(work: Work, bank: BankId) -> list[Job]:
-    return [*_observe_what_is_left(work, bank), *_observe_anew(work, bank)]
-
-
-def _observe_what_is_left(work: Work, bank: BankId) -> list[Job]:
-    """Let summaries follow what went with chunks that are no longer in the document."""
-    if not work.plan.dropped:
-        return []
-    return [
-        Job(
-            id=_id(work),
-            bank=bank,
-            kind=JobKind.OBSERVE,
-            payload={"entity": None},
-            dedupe_key="observe/stale",
-            delay_seconds=SETTLE_SECONDS,
-        )
-    ]
-
-
-def _observe_anew(work: Work, bank: BankId) -> list[Job]:
-    return [
-        Job(
-            id=_id(work),
-            bank=bank,
-            kind=JobKind.OBSERVE,
-            payload={"entity": str(entity)},
-            dedupe_key=f"observe/{entity}",
-            delay_seconds=SETTLE_SECONDS,
-        )
-        for entity in _much_mentioned(work.resolved)
-    ]
+    """Let summaries follow what is said anew, and what went with chunks that are no longer there."""
+    at = work.reading.document.received_at
+    mentioned = _much_mentioned(work.resolved)
+    entities = [None, *mentioned] if work.plan.dropped else mentioned
+    return [observing(bank, entity, at, SETTLE_SECONDS) for entity in entities]
 
 
 def _much_mentioned(resolved: Resolved) -> Sequence[EntityId]:

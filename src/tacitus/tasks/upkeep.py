@@ -8,7 +8,7 @@ from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, EntityId, OperationId, uuid7
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.names import fold
-from tacitus.domain.operations import Job, JobKind
+from tacitus.domain.operations import Job, JobKind, observing
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
 from tacitus.reflect.observe import is_stale
@@ -36,17 +36,8 @@ class Upkeep:
 
     async def renew(self, bank: BankId, entities: Iterable[Entity]) -> None:
         """Have entities summarised anew, once further changes have gathered."""
-        jobs = [
-            Job(
-                id=OperationId(uuid7(self.clock.now())),
-                bank=bank,
-                kind=JobKind.OBSERVE,
-                payload={"entity": str(entity.id)},
-                dedupe_key=f"observe/{entity.id}",
-                delay_seconds=SETTLE_SECONDS,
-            )
-            for entity in entities
-        ]
+        now = self.clock.now()
+        jobs = [observing(bank, entity.id, now, SETTLE_SECONDS) for entity in entities]
         if jobs:
             await self.stores.queue.enqueue(jobs)
 
