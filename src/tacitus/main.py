@@ -8,6 +8,7 @@ from tacitus.bootstrap import Runtime
 from tacitus.cli.app import run
 from tacitus.cli.commands import add_command
 from tacitus.cli.seams import Seams
+from tacitus.evaluation.beliefs.command import Believing, evaluate_beliefs
 from tacitus.evaluation.evaluating import evaluation_of
 from tacitus.evaluation.fitting.fit import Fitting, fit
 from tacitus.evaluation.opening import Evaluating
@@ -25,6 +26,7 @@ def evaluation_commands() -> typer.Typer:
     for suite in Suite:
         add_command(program, suite.value, Evaluating, evaluation_of(suite))
     add_command(program, "fit", Fitting, fit)
+    add_command(program, "beliefs", Believing, evaluate_beliefs)
     return program
 
 
