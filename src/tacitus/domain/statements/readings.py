@@ -1,7 +1,7 @@
 """Reading a sentence as a state: which pattern fits, and what its relation is called."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,6 +9,7 @@ from tacitus.domain.lexicon import groups, words
 from tacitus.domain.names import fold
 from tacitus.domain.statements.parts import PAST, PRESENT, cut, kind_of, kinds
 from tacitus.domain.statements.relations import (
+    ATTRIBUTE_CUES,
     ATTRIBUTES,
     DEFINITE,
     ENDED,
@@ -58,18 +59,25 @@ class Reading:
 
 def readings_of(sentence: str) -> Iterator[Reading]:
     """Yield the ways in which a sentence can be read, the surest first."""
-    for pattern in (*LEFT_FOR, *ENDED):
-        if match := pattern.regex.match(sentence):
-            yield _change(pattern, match)
-    yield from _attributes(sentence)
-    for pattern in PREDICATES:
-        if match := pattern.regex.match(sentence):
-            yield _predicate(pattern, match)
-    for pattern in USES:
-        if match := pattern.regex.match(sentence):
-            yield _use(pattern, match)
+    said = frozenset(sentence.split(" "))
+    for pattern, match in _fitting((*LEFT_FOR, *ENDED), sentence, said):
+        yield _change(pattern, match)
+    if not said.isdisjoint(ATTRIBUTE_CUES):
+        yield from _attributes(sentence)
+    for pattern, match in _fitting(PREDICATES, sentence, said):
+        yield _predicate(pattern, match)
+    for pattern, match in _fitting(USES, sentence, said):
+        yield _use(pattern, match)
     if (match := OPPOSITE.match(sentence)) and (opposite := _opposites().get(match["v"].lower())):
         yield Reading(subject=match["s"], relation=opposite, value=match["v"])
+
+
+def _fitting(
+    patterns: Iterable[Pattern], sentence: str, said: frozenset[str]
+) -> Iterator[tuple[Pattern, re.Match[str]]]:
+    for pattern in patterns:
+        if not pattern.cues.isdisjoint(said) and (match := pattern.regex.match(sentence)):
+            yield pattern, match
 
 
 def _change(pattern: Pattern, match: re.Match[str]) -> Reading:

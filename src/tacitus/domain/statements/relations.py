@@ -32,12 +32,14 @@ class Pattern:
 
     Attributes:
         relation: Name of the relation; "" where it is made from the groups `n` and `r`.
+        cues: Words, parted by single blanks in the sentence, of which one stands in all it matches.
         strict: The value must be a name, a number or a date, for other words describe.
         changed: It tells of a change.
         event: It stays true once it happened, so it may be told as past.
     """
 
     relation: str
+    cues: frozenset[str]
     regex: re.Pattern[str]
     strict: bool = False
     changed: bool = False
@@ -45,16 +47,28 @@ class Pattern:
 
 
 def _pattern(
-    relation: str, body: str, *, strict: bool = False, changed: bool = False, event: bool = False
+    relation: str,
+    cues: str,
+    body: str,
+    *,
+    strict: bool = False,
+    changed: bool = False,
+    event: bool = False,
 ) -> Pattern:
     return Pattern(
-        relation, re.compile(rf"^{_SUBJECT} {body}$"), strict=strict, changed=changed, event=event
+        relation,
+        frozenset(cues.split()),
+        re.compile(rf"^{_SUBJECT} {body}$"),
+        strict=strict,
+        changed=changed,
+        event=event,
     )
 
 
 LEFT_FOR = (
     _pattern(
         "employer",
+        "left quit",
         rf"{_HAVE}(?:left|quit) (?P<a>.+?) (?:and (?:{_HAVE}(?:joined|started at)|"
         rf"(?:now )?(?:works?|{_BE} working) (?:at|for)) |to (?:join|work (?:at|for)) )(?P<v>.+)",
         strict=True,
@@ -62,13 +76,15 @@ LEFT_FOR = (
     ),
     _pattern(
         "",
+        "left dropped ditched quit",
         rf"{_HAVE}(?:left|dropped|ditched|quit) (?P<a>[^ ].*?) for (?P<v>.+)",
         strict=True,
         changed=True,
     ),
-    _pattern("", rf"{_HAVE}replaced (?P<a>.+?) (?:with|by) (?P<v>.+)", changed=True),
+    _pattern("", "replaced", rf"{_HAVE}replaced (?P<a>.+?) (?:with|by) (?P<v>.+)", changed=True),
     _pattern(
         "",
+        "from",
         rf"(?:(?:has|have|was|were|is|are) )*{_MOVE}(?: over)?(?: (?:our|the|my|its) (?P<n>\w+))?"
         r" from (?P<a>.+?) to (?P<v>.+)",
         changed=True,
@@ -77,52 +93,81 @@ LEFT_FOR = (
 """Something ended and something else took its place."""
 
 ENDED = (
-    _pattern("employer", r"(?:no longer works?|(?:do|does) not work) (?:at|for) (?P<a>.+)"),
-    _pattern("home", r"(?:no longer lives?|(?:do|does) not live) in (?P<a>.+)"),
-    _pattern("employer", rf"{_HAVE}stopped working (?:at|for) (?P<a>.+)"),
-    _pattern("use", rf"(?:no longer uses?|(?:do|does) not use|{_HAVE}stopped using) (?P<a>.+)"),
-    _pattern("", rf"{_HAVE}(?:left|quit|resigned from|retired from) (?P<a>.+)", strict=True),
+    _pattern(
+        "employer", "work works", r"(?:no longer works?|(?:do|does) not work) (?:at|for) (?P<a>.+)"
+    ),
+    _pattern("home", "live lives", r"(?:no longer lives?|(?:do|does) not live) in (?P<a>.+)"),
+    _pattern("employer", "stopped", rf"{_HAVE}stopped working (?:at|for) (?P<a>.+)"),
+    _pattern(
+        "use",
+        "use uses using",
+        rf"(?:no longer uses?|(?:do|does) not use|{_HAVE}stopped using) (?P<a>.+)",
+    ),
+    _pattern(
+        "",
+        "left quit resigned retired",
+        rf"{_HAVE}(?:left|quit|resigned from|retired from) (?P<a>.+)",
+        strict=True,
+    ),
 )
 """Something ended. All but the last tell so only of what is said to hold no more."""
 
 USES = (
     _pattern(
         "",
+        "as",
         r"(?:uses?|(?:am|is|are|has been|have been) using) (?P<v>.+?) as (?:our|my|the|its|their|his|her) (?:main |primary )?(?P<n>\w+)",
     ),
     _pattern(
-        "kind", rf"(?:uses?|{_BE} using) (?P<v>.+?) for (?:our|my|the|its) (?:main )?(?P<n>\w+)"
+        "kind",
+        "for",
+        rf"(?:uses?|{_BE} using) (?P<v>.+?) for (?:our|my|the|its) (?:main )?(?P<n>\w+)",
     ),
     _pattern(
         "use",
+        "using running use uses run runs",
         rf"(?:(?:{_BE} )?(?:using|running)|uses?|runs?)(?: everything)?(?: on)? (?P<v>.+)",
     ),
-    _pattern("use", rf"(?:hosts?|deploys?|{_BE} hosted) (?:everything )?on (?P<v>.+)"),
-    _pattern("use", rf"(?:relies|rely|{_BE}|stand|settled|standardi[sz]ed) on (?P<v>.+)"),
-    _pattern("use", r"(?:stores?|keeps?) (?:our|the|its|all|all our) data in (?P<v>.+)"),
+    _pattern("use", "on", rf"(?:hosts?|deploys?|{_BE} hosted) (?:everything )?on (?P<v>.+)"),
+    _pattern("use", "on", rf"(?:relies|rely|{_BE}|stand|settled|standardi[sz]ed) on (?P<v>.+)"),
+    _pattern("use", "data", r"(?:stores?|keeps?) (?:our|the|its|all|all our) data in (?P<v>.+)"),
     _pattern(
         "use",
+        "switched moved migrated changed upgraded",
         rf"{_HAVE}(?:switched|moved|migrated|changed|upgraded)(?: over)? to (?P<v>.+)",
         changed=True,
     ),
-    _pattern("use", rf"{_HAVE}(?:chose|picked|adopted|went with|decided on|settled on) (?P<v>.+)"),
+    _pattern(
+        "use",
+        "chose picked adopted went decided settled",
+        rf"{_HAVE}(?:chose|picked|adopted|went with|decided on|settled on) (?P<v>.+)",
+    ),
 )
 """What somebody works with: a state only where there is commonly one of the kind."""
 
 PREDICATES = (
-    _pattern("field", r"works? in the field of (?P<v>.+)"),
-    _pattern("workplace", r"(?:works?|worked) in the city of (?P<v>.+)", event=True),
-    _pattern("occupation", r"(?:works?|is working|am working) as (?:an? )?(?P<v>.+)"),
-    _pattern("team", rf"{_BE} (?:on|in|part of) (?P<v>(?:the )?.+? (?:team|squad|crew))"),
+    _pattern("field", "field", r"works? in the field of (?P<v>.+)"),
+    _pattern("workplace", "city", r"(?:works?|worked) in the city of (?P<v>.+)", event=True),
+    _pattern("occupation", "as", r"(?:works?|is working|am working) as (?:an? )?(?P<v>.+)"),
     _pattern(
-        "team", rf"{_HAVE}(?:joined|moved to) (?P<v>the .+? (?:team|squad|crew))", changed=True
+        "team",
+        "team squad crew",
+        rf"{_BE} (?:on|in|part of) (?P<v>(?:the )?.+? (?:team|squad|crew))",
+    ),
+    _pattern(
+        "team",
+        "team squad crew",
+        rf"{_HAVE}(?:joined|moved to) (?P<v>the .+? (?:team|squad|crew))",
+        changed=True,
     ),
     _pattern(
         "employer",
+        "at for by",
         rf"(?:(?:{_BE} )?(?:works?|working) (?:at|for)|{_BE} employed (?:at|by)) (?P<v>.+)",
     ),
     _pattern(
         "employer",
+        "joined started took got accepted",
         rf"{_HAVE}(?:joined|started (?:working |work )?(?:at|for)|(?:took|got|started|accepted) an?"
         r" (?:new )?(?:job|position|role) (?:at|with)) (?P<v>.+)",
         strict=True,
@@ -130,45 +175,65 @@ PREDICATES = (
     ),
     _pattern(
         "home",
+        "in",
         rf"(?:{_BE} (?:living|based)|lives?|resides?|have lived|has lived) in (?P<v>.+)",
         strict=True,
     ),
     _pattern(
         "home",
+        "to",
         rf"{_HAVE}(?:moved|relocated)(?: back)? to (?P<v>.+)",
         strict=True,
         changed=True,
     ),
     _pattern(
-        "school", rf"(?:studies|study|{_BE} studying|{_BE} enrolled) at (?P<v>.+)", strict=True
+        "school",
+        "at",
+        rf"(?:studies|study|{_BE} studying|{_BE} enrolled) at (?P<v>.+)",
+        strict=True,
     ),
-    _pattern("married", r"(?:am|is|are|got) married to (?P<v>.+)"),
-    _pattern("citizen", r"(?:am|is|are) an? citizen of (?P<v>.+)"),
-    _pattern("headquarters", r"(?:is|are) headquartered in (?P<v>.+)"),
-    _pattern("famous", r"(?:am|is|are|was) famous for (?P<v>.+)", strict=True),
-    _pattern("age", rf"{_BE} (?P<v>\d+) years old"),
-    _pattern("age", r"(?:just )?turned (?P<v>\d+)", changed=True),
-    _pattern("car", r"drives? an? (?P<v>.+)", strict=True),
-    _pattern("", rf"(?P<r>(?:was|were) {_MADE} by) (?P<v>.+)", event=True),
-    _pattern("", rf"(?P<r>(?:is|are) {_MADE} by) (?P<v>.+)"),
+    _pattern("married", "married", r"(?:am|is|are|got) married to (?P<v>.+)"),
+    _pattern("citizen", "citizen", r"(?:am|is|are) an? citizen of (?P<v>.+)"),
+    _pattern("headquarters", "headquartered", r"(?:is|are) headquartered in (?P<v>.+)"),
+    _pattern("famous", "famous", r"(?:am|is|are|was) famous for (?P<v>.+)", strict=True),
+    _pattern("age", "years", rf"{_BE} (?P<v>\d+) years old"),
+    _pattern("age", "turned", r"(?:just )?turned (?P<v>\d+)", changed=True),
+    _pattern("car", "drive drives", r"drives? an? (?P<v>.+)", strict=True),
+    _pattern("", "by", rf"(?P<r>(?:was|were) {_MADE} by) (?P<v>.+)", event=True),
+    _pattern("", "by", rf"(?P<r>(?:is|are) {_MADE} by) (?P<v>.+)"),
     _pattern(
         "",
+        "in with",
         rf"(?P<r>(?:(?:is|are|was|were|has been) )?(?:located|born|died|associated|affiliated|{_MADE})"
         rf" (?:in|with)(?: the {_CLASS} of)?) (?P<v>.+)",
         event=True,
     ),
     _pattern(
-        "", rf"(?P<r>(?:plays|play|speaks|speak|holds|hold|has|have) the {_CLASS} of) (?P<v>.+)"
+        "",
+        "of",
+        rf"(?P<r>(?:plays|play|speaks|speak|holds|hold|has|have) the {_CLASS} of) (?P<v>.+)",
     ),
     _pattern(
-        "when", r"(?:is|are)(?: due| scheduled| planned)? (?:on|at|for|by) (?P<v>.+)", strict=True
+        "when",
+        "on at for by",
+        r"(?:is|are)(?: due| scheduled| planned)? (?:on|at|for|by) (?P<v>.+)",
+        strict=True,
     ),
-    _pattern("team", rf"{_BE} (?:on|part of) (?P<v>[A-Z][\w-]*(?: [A-Z][\w-]*)?)"),
-    _pattern("costs", r"(?:costs?|is priced at) (?P<v>.+)", strict=True),
-    _pattern("value", r"(?:is|are|equals) (?:set to )?(?P<v>[-+$€£]?\d\S*(?: [\w/%]{1,12})?)"),
-    _pattern("version", r"(?:is|are|runs?) (?:on |at )?(?:version )?(?P<v>v?\d+(?:\.\d+)+)"),
+    _pattern("team", "on part", rf"{_BE} (?:on|part of) (?P<v>[A-Z][\w-]*(?: [A-Z][\w-]*)?)"),
+    _pattern("costs", "cost costs priced", r"(?:costs?|is priced at) (?P<v>.+)", strict=True),
     _pattern(
         "value",
+        "is are equals",
+        r"(?:is|are|equals) (?:set to )?(?P<v>[-+$€£]?\d\S*(?: [\w/%]{1,12})?)",
+    ),
+    _pattern(
+        "version",
+        "is are run runs",
+        r"(?:is|are|runs?) (?:on |at )?(?:version )?(?P<v>v?\d+(?:\.\d+)+)",
+    ),
+    _pattern(
+        "value",
+        "to",
         rf"(?:(?:is|are|was|were|has been|have been) )?(?:now )?{_RAISED}(?: from (?P<a>.+?))? to (?P<v>.+)",
         strict=True,
         changed=True,
@@ -195,6 +260,9 @@ ATTRIBUTES = (
     re.compile(rf"^(?P<s>[Tt]he) (?P<n>[a-z]\w+) (?:is|are|runs on) {_VALUE}$"),
 )
 """Subject and attribute: "my boss is", "the boss of", "is our boss", "the service timeout is"."""
+
+ATTRIBUTE_CUES = frozenset({"is", "are", "runs"})
+"""Of all the ways to say an attribute, this and the next: see `Pattern.cues`."""
 
 DEFINITE = re.compile(
     r"^The (?P<n>(?:[a-z][\w-]* )+?)(?P<s>(?=[A-Z]).+?)(?P<r>(?: [a-z][\w-]*)*) is (?P<v>.+)$"
