@@ -37,6 +37,13 @@ class Closing(Protocol):
     async def close(self) -> None: ...
 
 
+@runtime_checkable
+class Warming(Protocol):
+    """A model that loads with the first thing that is asked of it."""
+
+    async def warm(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
     """The models in use."""
@@ -56,6 +63,12 @@ class Runtime:
     models: Models
     queue: TaskQueue
     handlers: Handlers = field(repr=False)
+
+    async def warm(self) -> None:
+        """Load what loads late, so that the first request does not wait for it."""
+        for model in (self.models.embedder, self.models.reranker):
+            if isinstance(model, Warming):
+                await model.warm()
 
     async def work(self, *, forever: bool = True) -> None:
         """Do background work until cancelled, or until none is due."""

@@ -4,8 +4,10 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from tacitus.domain.banks import DEFAULT_TENANT
 
 
 def _home() -> Path:
@@ -13,7 +15,7 @@ def _home() -> Path:
 
 
 class Settings(BaseSettings):
-    """What can be set, each as `TACITUS_<NAME>` in the environment or in a file `.env`.
+    """What can be set, each as `TACITUS_<NAME>` in the environment or in a file `.env`; empty is unset.
 
     Attributes:
         home: Folder of the embedded database.
@@ -27,12 +29,15 @@ class Settings(BaseSettings):
         llm_seconds: Longest wait for one answer of the language model.
         embedder: `minilm` (shipped) or `openai:<model>` with `embedder_base_url`.
         reranker: Folder of an ONNX cross-encoder, or `tei:`, `cohere:` or `jina:` and its URL.
+        tenant: Whose banks this process opens; those of others are not there for it. On the wire it is
+            the path segment `default`. Background work is done for all tenants of the database.
         host: Address the server listens on.
     """
 
     model_config = SettingsConfigDict(
         env_prefix="TACITUS_",
         env_file=".env",
+        env_ignore_empty=True,
         extra="ignore",
         frozen=True,
         populate_by_name=True,
@@ -54,15 +59,10 @@ class Settings(BaseSettings):
     groq_api_key: SecretStr | None = Field(default=None, validation_alias="GROQ_API_KEY")
     anthropic_api_key: SecretStr | None = Field(default=None, validation_alias="ANTHROPIC_API_KEY")
     google_api_key: SecretStr | None = Field(default=None, validation_alias="GOOGLE_API_KEY")
-    tenant: str = "default"
+    tenant: Annotated[str, Field(pattern=r"^[\w.-]{1,64}$")] = DEFAULT_TENANT
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=1, le=65535)] = 8888
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-
-    @field_validator("database_url", "llm", "llm_base_url", "reranker", mode="before")
-    @classmethod
-    def _blank_is_unset(cls, value: object) -> object:
-        return None if isinstance(value, str) and not value.strip() else value
 
     @property
     def language_model_key(self) -> str | None:

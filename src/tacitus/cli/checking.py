@@ -19,6 +19,7 @@ from tacitus.cli.errors import described
 from tacitus.cli.output import print_json
 from tacitus.cli.recalling import AsJson
 from tacitus.cli.seams import Seams
+from tacitus.domain.banks import DEFAULT_TENANT
 from tacitus.domain.errors import TacitusError
 from tacitus.domain.operations import OperationStatus
 from tacitus.settings import Settings
@@ -125,9 +126,10 @@ async def _memory(seams: Seams, settings: Settings) -> list[Check]:
 
 
 def _database(settings: Settings) -> str:
+    whose = "" if settings.tenant == DEFAULT_TENANT else f", tenant {settings.tenant}"
     if settings.database_url is None:
-        return f"embedded PostgreSQL in {settings.home}"
-    return f"PostgreSQL at {_without_password(settings.database_url)}"
+        return f"embedded PostgreSQL in {settings.home}{whose}"
+    return f"PostgreSQL at {_without_password(settings.database_url)}{whose}"
 
 
 def _without_password(url: str) -> str:
@@ -177,10 +179,9 @@ def _reranker(runtime: Runtime) -> Check:
 async def _operations(runtime: Runtime) -> list[Check]:
     banks, _ = await runtime.engine.banks(limit=1000)
     pending = failed = 0
-    for bank in banks:
-        counts = (await runtime.engine.stats(bank.name)).operations
-        pending += counts.get(OperationStatus.PENDING, 0)
-        failed += counts.get(OperationStatus.FAILED, 0)
+    for held in await runtime.engine.stats_of(banks):
+        pending += held.operations.get(OperationStatus.PENDING, 0)
+        failed += held.operations.get(OperationStatus.FAILED, 0)
     found = f"{pending:,} pending, {failed:,} failed, in {len(banks):,} banks"
     if pending and runtime.models.language is None:
         return [Check("background", Health.FINE, found, "Some may wait for a language model")]

@@ -60,6 +60,7 @@ def serving() -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         async with open_runtime() as runtime, working(runtime):
+            await runtime.warm()
             app.state.runtime = runtime
             yield
 

@@ -27,6 +27,7 @@ async def serve(runtime: Runtime) -> None:
         OSError: The address is taken, or not ours.
     """
     settings = runtime.settings
+    await runtime.warm()
     config = uvicorn.Config(
         create_app(runtime),
         log_level=settings.log_level,

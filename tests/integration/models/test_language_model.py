@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from tacitus.adapters.models.language_model import (
     Limits,
     RemoteLanguageModel,
-    open_language_model,
+    remote_language_model,
 )
 from tacitus.domain.errors import ModelError, ModelUnavailable, UnusableAnswer
 from tacitus.domain.reflection import Usage
@@ -34,7 +34,7 @@ async def a_model(
     replies: Sequence[Reply], limits: Limits = QUICK
 ) -> AsyncGenerator[tuple[RemoteLanguageModel, ScriptedServer]]:
     with ScriptedServer(replies) as server:
-        choice = open_language_model("openai:small", base_url=f"{server.url}/v1", limits=limits)
+        choice = remote_language_model("openai:small", base_url=f"{server.url}/v1", limits=limits)
         async with choice as model:
             yield model, server
 
@@ -199,7 +199,7 @@ async def test_a_server_that_hangs_is_left_at_the_time_limit_and_not_asked_again
 async def test_nobody_listening_is_unavailable() -> None:
     with ScriptedServer([message(GOOD)]) as server:
         address = server.url
-    async with open_language_model("openai:small", base_url=address, limits=QUICK) as model:
+    async with remote_language_model("openai:small", base_url=address, limits=QUICK) as model:
         with pytest.raises(ModelUnavailable, match="cannot be reached"):
             await ask(model)
 
@@ -261,7 +261,7 @@ async def test_a_success_that_is_none_is_tried_again_and_then_an_honest_error(re
 
 async def test_no_more_calls_are_under_way_than_allowed() -> None:
     with ScriptedServer([message(GOOD)], holds=2) as server:
-        choice = open_language_model(
+        choice = remote_language_model(
             "openai:small", base_url=server.url, limits=Limits(concurrent=2, pause=0.0)
         )
         async with choice as model:

@@ -6,7 +6,7 @@ import sys
 import pytest
 from pydantic import BaseModel
 
-from tacitus.adapters.models.language_model import open_language_model
+from tacitus.adapters.models.language_model import remote_language_model
 from tests.fakes.scripted_server import Request, ScriptedServer, message
 
 
@@ -20,7 +20,7 @@ GOOD = message('{"word": "yes"}')
 async def request_to(choice: str) -> Request:
     """The one request that a question to `choice` sends, answered with a word."""
     with ScriptedServer([GOOD]) as server:
-        model = open_language_model(choice, base_url=f"{server.url}/v1", api_key="secret")
+        model = remote_language_model(choice, base_url=f"{server.url}/v1", api_key="secret")
         async with model:
             answer = await model.ask(system="s", prompt="p", shape=Word)
         assert answer.value == Word(word="yes")
@@ -50,7 +50,7 @@ async def test_a_key_in_the_environment_never_goes_to_a_server_it_was_not_given_
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "of-openai")
     with ScriptedServer([GOOD]) as server:
-        async with open_language_model("openai:local", base_url=server.url) as model:
+        async with remote_language_model("openai:local", base_url=server.url) as model:
             await model.ask(system="s", prompt="p", shape=Word)
 
         assert "of-openai" not in str(server.requests[0].headers)
@@ -59,8 +59,8 @@ async def test_a_key_in_the_environment_never_goes_to_a_server_it_was_not_given_
 def test_an_idle_model_loads_no_client() -> None:
     program = (
         "import sys\n"
-        "from tacitus.adapters.models.language_model import open_language_model\n"
-        "open_language_model('openai:gpt-4o-mini', api_key='k')\n"
+        "from tacitus.adapters.models.language_model import remote_language_model\n"
+        "remote_language_model('openai:gpt-4o-mini', api_key='k')\n"
         "print(sorted({'pydantic_ai', 'openai', 'anthropic', 'groq'} & set(sys.modules)))"
     )
     done = subprocess.run(

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tacitus.adapters.models.language_model import Limits, open_language_model
+from tacitus.adapters.models.language_model import Limits, remote_language_model
 from tacitus.domain.documents import RetainItem, Turn
 from tacitus.domain.errors import ModelError, ModelUnavailable, UnusableAnswer
 from tacitus.ports.models import Extraction
@@ -32,7 +32,7 @@ async def extraction(replies: Sequence[Reply], seconds: float = 5.0) -> Extracti
     reading = read(item, ANYWHERE, None, NOON)
     limits = Limits(seconds=seconds, pause=0.0)
     with ScriptedServer(replies) as server:
-        async with open_language_model("openai:x", base_url=server.url, limits=limits) as model:
+        async with remote_language_model("openai:x", base_url=server.url, limits=limits) as model:
             extractor = NarrativeExtractor(model)
             chunks = chunk(reading.document, reading.turns, first=0, reader=extractor.name)
             return await extractor.extract(reading.document, chunks)

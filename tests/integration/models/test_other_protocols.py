@@ -4,7 +4,7 @@ import json
 
 from pydantic import BaseModel
 
-from tacitus.adapters.models.language_model import open_language_model
+from tacitus.adapters.models.language_model import remote_language_model
 from tacitus.domain.reflection import Usage
 from tests.fakes.scripted_server import Reply, ScriptedServer
 
@@ -60,7 +60,7 @@ ANTHROPIC = Reply(
 
 async def test_google_answers_in_the_shape_asked_for() -> None:
     with ScriptedServer([GOOGLE]) as server:
-        async with open_language_model(
+        async with remote_language_model(
             "google:gemini-2.5-flash", base_url=server.url, api_key="secret"
         ) as model:
             answer = await model.ask(system="s", prompt="p", shape=Word)
@@ -74,7 +74,7 @@ async def test_google_answers_in_the_shape_asked_for() -> None:
 
 async def test_anthropic_answers_in_the_shape_asked_for() -> None:
     with ScriptedServer([ANTHROPIC]) as server:
-        async with open_language_model(
+        async with remote_language_model(
             "anthropic:claude-haiku-4-5", base_url=server.url, api_key="secret"
         ) as model:
             answer = await model.ask(system="s", prompt="p", shape=Word)

@@ -6,10 +6,12 @@ from typing import Any, cast
 import httpx
 import pytest
 
+from tacitus.adapters.models.hash_embedder import HashEmbedder
 from tacitus.bootstrap import Runtime
 from tacitus.client import AsyncClient, NotFound, Unavailable
 from tacitus.domain.errors import StorageUnavailable
 from tacitus.http.app import create_app
+from tacitus.http.server import serve
 from tacitus.ports.storage import BankStore
 
 
@@ -85,3 +87,25 @@ async def test_another_method_is_not_allowed(http: httpx.AsyncClient) -> None:
 async def test_what_does_not_exist_says_so(memory: AsyncClient) -> None:
     with pytest.raises(NotFound, match="Bank 'nobody' not found"):
         await memory.stats("nobody")
+
+
+class Warmed(Exception):
+    """The embedder was asked to load."""
+
+
+class LateEmbedder(HashEmbedder):
+    """Loads with the first question, or when it is told to."""
+
+    async def warm(self) -> None:
+        raise Warmed
+
+
+async def test_a_server_loads_its_models_before_it_listens(runtime: Runtime) -> None:
+    models = replace(runtime.models, embedder=LateEmbedder())
+
+    with pytest.raises(Warmed):
+        await serve(replace(runtime, models=models))
+
+
+async def test_what_needs_no_loading_is_left_alone(runtime: Runtime) -> None:
+    await runtime.warm()

@@ -128,7 +128,7 @@ class RemoteLanguageModel:
         await asyncio.sleep(wait)
 
 
-def open_language_model(
+def remote_language_model(
     model: str,
     *,
     base_url: str | None = None,

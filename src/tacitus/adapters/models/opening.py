@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
-from tacitus.adapters.models.language_model import Limits, RemoteLanguageModel
-from tacitus.adapters.models.language_model import open_language_model as open_chosen
+from tacitus.adapters.models.language_model import (
+    Limits,
+    RemoteLanguageModel,
+    remote_language_model,
+)
 from tacitus.adapters.models.rerankers import HttpReranker, RerankService
 from tacitus.domain.errors import Misconfigured
 from tacitus.ports.models import Embedder, Reranker
@@ -28,7 +31,8 @@ def open_language_model(
     """
     if choice is None:
         return None
-    return open_chosen(choice, base_url=base_url, api_key=api_key, limits=Limits(seconds=seconds))
+    limits = Limits(seconds=seconds)
+    return remote_language_model(choice, base_url=base_url, api_key=api_key, limits=limits)
 
 
 async def open_embedder(
