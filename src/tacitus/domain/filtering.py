@@ -44,7 +44,7 @@ def held_at(memory: Memory, moment: datetime) -> bool:
     """Whether a memory had been said by then and had not yet been replaced.
 
     What counts is when it was said, not when it was imported: a diary of 2023 that is read in today
-    was known in 2023. An invalidated memory never held.
+    was said in 2023. An invalidated memory never held.
     """
     return (
         memory.state is not State.INVALIDATED

@@ -16,22 +16,29 @@ _MOST_ENTITIES = 20
 
 
 async def entity_states(
-    engine: Engine, bank: Bank, memories: Iterable[Memory]
+    engine: Engine, bank: Bank, memories: Iterable[Memory], *, max_tokens: int
 ) -> dict[str, EntityState]:
-    """Return the entities of the memories with what is known of them, by canonical name."""
+    """Return the entities of the memories with what is known of them, by canonical name.
+
+    Args:
+        max_tokens: Ceiling on all observations together; one that does not fit is left out.
+    """
     named = [name for memory in memories for name in memory.entities]
     names = list(dict.fromkeys(named))[:_MOST_ENTITIES]
     if not names:
         return {}
-    states = {
-        entity.name: EntityState(
+    found = {pair[0].name: pair for pair in await engine.entities_called(bank.name, names)}
+    states: dict[str, EntityState] = {}
+    left = max_tokens
+    for entity, observation in (found[name] for name in names if name in found):
+        fits = observation is not None and observation.tokens <= left
+        left -= observation.tokens if observation and fits else 0
+        states[entity.name] = EntityState(
             entity_id=str(entity.id),
             canonical_name=entity.name,
-            observations=observations(observation),
+            observations=observations(observation if fits else None),
         )
-        for entity, observation in await engine.entities_called(bank.name, names)
-    }
-    return {name: states[name] for name in names if name in states}
+    return states
 
 
 async def chunks_of(

@@ -92,7 +92,11 @@ class MemoryDetail(Body):
 
 
 class MemoryChangeRequest(Request):
-    """Invalidate a memory, with a reason, or make it valid again."""
+    """Invalidate a memory, with a reason, or make it valid again.
+
+    Attributes:
+        resolve_entities: Belongs to edits, which are refused; alone it has no effect.
+    """
 
     text: str | None = None
     context: str | None = None

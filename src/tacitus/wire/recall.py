@@ -6,13 +6,21 @@ from tacitus.wire.base import Body, Budget, Moment, NetworkName, Request, TagsMa
 
 
 class EntityInclude(Body):
-    """Asks for the entities of the memories, with what is known of them."""
+    """Asks for the entities of the memories, with what is known of them.
+
+    Attributes:
+        max_tokens: Ceiling on what is known of all of them together.
+    """
 
     max_tokens: int = Field(default=500, ge=0)
 
 
 class ChunkInclude(Body):
-    """Asks for the pieces of documents that the memories were read in."""
+    """Asks for the pieces of documents that the memories were read in.
+
+    Attributes:
+        max_tokens: Ceiling on all of them together.
+    """
 
     max_tokens: int = Field(default=8192, ge=0)
 

@@ -14,7 +14,11 @@ class FactsInclude(Body):
 
 
 class ToolCallsInclude(Body):
-    """Asks for the steps on the way to the answer."""
+    """Asks for the steps on the way to the answer: one recall, so that the trace is empty.
+
+    Attributes:
+        output: Has no effect.
+    """
 
     output: bool = True
 

@@ -5,8 +5,12 @@ from typing import cast
 import httpx
 import pytest
 
+from tacitus.bootstrap import Runtime
 from tacitus.client import AsyncClient, InvalidRequest, NotFound, NotOffered
+from tacitus.domain.graph import Mention
+from tacitus.domain.memories import Network
 from tacitus.wire import (
+    EntityInclude,
     FactsInclude,
     IncludeOptions,
     MemoryItem,
@@ -15,6 +19,7 @@ from tacitus.wire import (
     ReflectRequest,
     TemporalWindow,
 )
+from tests.builders import a_record, a_vector, changes_of
 
 MEMORIES = "/v1/default/banks/notes/memories"
 ANA = MemoryItem(
@@ -184,6 +189,30 @@ async def test_entities_come_with_the_memories_unless_refused(
     assert asked["Oslo"]["canonical_name"] == "Oslo"
     assert asked["Oslo"]["observations"] == []
     assert refused is None
+
+
+@pytest.mark.parametrize(("max_tokens", "known"), [(10, ["Oslo is cold."]), (3, [])])
+async def test_what_is_known_of_entities_keeps_to_its_budget(
+    max_tokens: int, known: list[str], stored: AsyncClient, runtime: Runtime
+) -> None:
+    engine = runtime.engine
+    bank = await engine.bank("notes")
+    [(oslo, _)] = await engine.entities_called("notes", ["Oslo"])
+    summary = a_record(
+        "Oslo is cold.", bank=bank, network=Network.OBSERVATION, vector=a_vector(1), tokens=4
+    )
+    mention = Mention(summary.memory.id, oslo.id, "Oslo")
+    await engine.stores.memories.apply(changes_of(summary, bank=bank, mentions=(mention,)))
+    asked = RecallRequest(
+        query="Where does Ana live?",
+        include=IncludeOptions(entities=EntityInclude(max_tokens=max_tokens)),
+        types=["world"],
+    )
+
+    found = await stored.recall("notes", asked)
+
+    assert found.entities is not None
+    assert [one.text for one in found.entities["Oslo"].observations] == known
 
 
 async def test_chunks_come_where_they_are_asked_for(

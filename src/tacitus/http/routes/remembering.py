@@ -58,7 +58,9 @@ async def recall(bank_id: str, body: RecallRequest, runtime: ServedRuntime) -> R
     answer = recalled(found)
     memories = [candidate.memory for candidate in found.kept]
     if body.include.entities is not None and memories:
-        answer.entities = await entity_states(engine, found.query.bank, memories)
+        limit = body.include.entities.max_tokens
+        bank = found.query.bank
+        answer.entities = await entity_states(engine, bank, memories, max_tokens=limit)
     if body.include.chunks is not None:
         limit = body.include.chunks.max_tokens
         answer.chunks = await chunks_of(runtime, found.query.bank, memories, max_tokens=limit)
