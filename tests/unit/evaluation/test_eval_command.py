@@ -36,6 +36,9 @@ OTHER = {
 }
 
 
+SHIPPED = str(DIALOGUES / "friends_oslo.json")
+
+
 class Evaluation:
     """`tacitus eval` with a memory that keeps nothing.
 
@@ -149,12 +152,18 @@ def test_dialogues_need_no_path(evaluate: Evaluation, tmp_path: Path) -> None:
     [
         (("locomo",), "say where the files of locomo are"),
         (("locomo", "nowhere.json"), "nowhere.json: No such file or directory"),
-        (("beam", str(DIALOGUES / "friends_oslo.json")), "no chat of BEAM"),
-        (("dialogues", "--qa"), "set TACITUS_LLM"),
-        (("dialogues", "--url", "http://127.0.0.1:9", "--fusion", "rrf"), "not with --url"),
-        (("dialogues", "--url", "http://127.0.0.1:9"), "No answer from http://127.0.0.1:9"),
+        (("beam", SHIPPED), "no chat of BEAM"),
+        (("dialogues", SHIPPED, "--qa"), "set TACITUS_LLM"),
+        (
+            ("dialogues", SHIPPED, "--url", "http://127.0.0.1:9", "--fusion", "rrf"),
+            "not with --url",
+        ),
+        (
+            ("dialogues", SHIPPED, "--url", "http://127.0.0.1:9"),
+            "No answer from http://127.0.0.1:9",
+        ),
         (("fit", "--drop", "luck"), "'luck' is no feature"),
-        (("fit", str(DIALOGUES / "friends_oslo.json")), "One conversation is too few"),
+        (("fit", SHIPPED), "One conversation is too few"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_line(
