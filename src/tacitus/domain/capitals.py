@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tacitus.domain.lexicon import words
 
@@ -26,9 +27,8 @@ _HEADING = 0.7
 _LEAST_HEADING = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word and where it stands.
+class Word(NamedTuple):
+    """A word and where it stands; a tuple, since texts have many.
 
     Attributes:
         text: As written, without a possessive 's.
@@ -49,9 +49,10 @@ class Word:
 
     @property
     def is_capital(self) -> bool:
-        if len(self.text) < 2 or _CONTRACTED.search(self.text):
+        text = self.text
+        if len(text) < 2 or not (text[0].isupper() or _HUMPED.match(text)):
             return False
-        return self.text[0].isupper() or bool(_HUMPED.match(self.text))
+        return _CONTRACTED.search(text) is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +86,16 @@ def _words_of(text: str) -> list[Word]:
     for match in _WORD.finditer(text):
         gap = text[end : match.start()]
         word = match[0]
-        opens = end == 0 or (_ENDS.search(gap) is not None and not _is_abbreviated(found[-1], gap))
+        opens = end == 0 or (gap != " " and _opens(gap, found[-1]))
         possessive = word[-2:] in {"'s", "'S"}
         found.append(Word(word[:-2] if possessive else word, opens, gap, match.start(), possessive))
         end = match.end()
     return found
+
+
+def _opens(gap: str, before: Word) -> bool:
+    """Whether a sentence begins after a gap."""
+    return _ENDS.search(gap) is not None and not _is_abbreviated(before, gap)
 
 
 def _is_abbreviated(word: Word, gap: str) -> bool:

@@ -21,6 +21,8 @@ _BY_HAND = re.compile(
     rf"(?:[-*•][ \t]+)?[\[(]?(?P<stamp>{_DAY}(?:,? \d\d:\d\d)?|\d\d:\d\d)(?![\d:-]){_BEHIND}"
 )
 _LINE = re.compile(r"\S[^\n]*")
+_ANY_STAMP = re.compile(r"\d\d[-/.:]")
+"""Stands in every stamp; looked for first, since most texts have none."""
 _STAMPED_SHARE = 0.5
 _OFTEN = 3
 """So many entries that differ in time alone make a log of lines that a person may have dated."""
@@ -52,6 +54,8 @@ def entries_of(text: str, written: datetime | None) -> Sequence[Entry]:
     Args:
         written: When the whole was written: gives the day and the zone to stamps without.
     """
+    if not _ANY_STAMP.search(text):
+        return ()
     lines = [match.span() for match in _LINE.finditer(text)]
     stamped = [line for line in lines if _ANYWHERE.search(text, *line)]
     begins = bool(lines) and _LEADING.match(text, *lines[0]) is not None

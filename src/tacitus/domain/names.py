@@ -1,7 +1,8 @@
 """Names in plain conversation, found by rule: precision first."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from tacitus.domain.capitals import runs_in
 from tacitus.domain.graph import EntityType, Surface
@@ -45,10 +46,10 @@ def names_in(text: str, speakers: Sequence[str], known: Collection[str] = ()) ->
     found: list[tuple[int, Surface]] = []
     text = _masked(text, _URL)
     for pattern, type_ in _PATTERNS:
-        for match in pattern.finditer(text):
+        for match in _matches(pattern, text):
             if pattern is not _JOINED or _is_component(match[0]):
                 found.append((match.start(), Surface(match[0].lstrip("#"), type_)))
-    for match in _QUOTED.finditer(text):
+    for match in _matches(_QUOTED, text):
         if title := _title(match[1], match[2]):
             found.append((match.start(), Surface(title)))
             text = text[: match.start()] + " " * len(match[0]) + text[match.end() :]
@@ -74,8 +75,30 @@ _PATTERNS = (
 def _masked(text: str, *patterns: re.Pattern[str]) -> str:
     """Return the text with what the patterns match blanked out, every position kept."""
     for pattern in patterns:
-        text = pattern.sub(lambda match: "." + " " * (len(match[0]) - 1), text)
+        for match in _matches(pattern, text):
+            blank = "." + " " * (len(match[0]) - 1)
+            text = text[: match.start()] + blank + text[match.end() :]
     return text
+
+
+_DIGITS = frozenset("0123456789")
+_NEEDED = {
+    _URL: frozenset(":@."),
+    _HANDLE: frozenset("@"),
+    _HASHTAG: frozenset("#"),
+    _QUOTED: frozenset('"'),
+    _CODE: _DIGITS,
+    _NUMBERED: _DIGITS,
+    _FILE: frozenset("."),
+    _JOINED: frozenset("-_"),
+}
+"""Of the ASCII characters one that stands in all that a pattern matches; most texts have none."""
+
+
+def _matches(pattern: re.Pattern[str], text: str) -> Iterable[re.Match[str]]:
+    needed = _NEEDED.get(pattern)
+    none = needed is not None and text.isascii() and needed.isdisjoint(text)
+    return () if none else pattern.finditer(text)
 
 
 def _is_component(name: str) -> bool:
@@ -113,6 +136,7 @@ def _spoken_of(
             yield at, Surface(name)
 
 
+@lru_cache(maxsize=1024)
 def _forms(speaker: str) -> list[str]:
     """Return the forms a speaker is mentioned by, longest first; none for "Assistant"."""
     name = " ".join(speaker.split())
@@ -128,12 +152,15 @@ def _position(name: str, text: str) -> int | None:
     if not _LATIN.match(name):
         at = text.find(name)
         return at if at >= 0 else None
-    match = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, _case_of(name))
+    match = _whole_word(name).search(text)
     return match.start() if match else None
 
 
-def _case_of(name: str) -> re.RegexFlag:
-    return re.NOFLAG if is_common(name) else re.IGNORECASE
+@lru_cache(maxsize=1024)
+def _whole_word(name: str) -> re.Pattern[str]:
+    """Return what finds a name where it stands alone; one that is a common word too only as it is written."""
+    case = re.NOFLAG if is_common(name) else re.IGNORECASE
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", case)
 
 
 def _once(found: list[tuple[int, Surface]]) -> list[Surface]:

@@ -16,6 +16,9 @@ from tacitus.retain.stages import Reading
 
 MAX_CHARACTERS = 20_000_000
 MAX_ID = 512
+_STRANGE = re.compile("[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\ufffd]")
+"""Control characters that text does not hold, and the mark of what could not be decoded."""
+_HALF = re.compile("[\ud800-\udfff]")
 _SYSTEM_PROMPT = re.compile(
     r"\s*(?:[#*<\[]*\s*system\b[^\n]{0,40}\s+)?"
     r"you are (?:\w+, )?(?:an?|the) (?:[\w-]+[ ,]+){0,6}(?:assistant|agent|ai|chatbot|bot|copilot|language model)\b",
@@ -94,11 +97,10 @@ def check(item: RetainItem) -> None:
 def _readable(text: str, what: str) -> str:
     if "\0" in text:
         raise InvalidRequest(f"{what} is not text: it holds a NUL character")
-    for at, character in enumerate(text) if not text.isascii() else ():
-        if "\ud800" <= character <= "\udfff":
-            raise InvalidRequest(f"{what} holds half a character (a lone surrogate) at {at}")
+    if not text.isascii() and (half := _HALF.search(text)):
+        raise InvalidRequest(f"{what} holds half a character (a lone surrogate) at {half.start()}")
     sample = text[:4096]
-    strange = sum((c < " " and c not in "\t\n\r\f\x1b") or c == "\ufffd" for c in sample)
+    strange = len(_STRANGE.findall(sample))
     if strange > 8 and strange * 10 > len(sample):
         raise InvalidRequest(f"{what} is not text: it looks like binary data")
     return text

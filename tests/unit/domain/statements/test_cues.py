@@ -1,6 +1,7 @@
 """A pattern is tried only on a sentence with one of its cues."""
 
 from itertools import chain
+from typing import cast
 
 import pytest
 
@@ -21,8 +22,7 @@ SENTENCES = {
     said(text, None).rstrip(".")
     for listed in vars(pairs).values()
     if isinstance(listed, list)
-    for text in chain.from_iterable(listed)
-    if isinstance(text, str)
+    for text in chain.from_iterable(cast(list[tuple[str, ...]], listed))
 }
 PATTERNS = (*LEFT_FOR, *ENDED, *USES, *PREDICATES)
 
