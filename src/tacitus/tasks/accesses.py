@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
 
-from tacitus.domain.errors import StorageError
+from tacitus.domain.errors import Conflict, StorageError
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.ports.storage import MemoryStore
 
@@ -16,7 +16,8 @@ PAUSE = 1.0
 class Accesses:
     """Gathers accesses and writes them a little later, a statement for each bank.
 
-    A count is worth less than an answer: while the database is away, accesses are lost.
+    A count is worth less than an answer: while the database is away or a bank is being deleted,
+    accesses are lost.
 
     Args:
         pause: Seconds that they gather; a test that writes them itself makes it long.
@@ -38,7 +39,7 @@ class Accesses:
         """Write what was noted so far."""
         noted, self._noted = self._noted, defaultdict(Counter)
         for bank, counts in noted.items():
-            with suppress(StorageError):
+            with suppress(StorageError, Conflict):
                 await self._memories.accessed(bank, counts)
 
     async def close(self) -> None:

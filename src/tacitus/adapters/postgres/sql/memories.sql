@@ -96,12 +96,13 @@ CROSS JOIN LATERAL (
 ORDER BY q.place, n.away, n.id;
 
 -- name: count_accesses
--- Count accesses of memories that are still there.
+-- Count accesses of memories that are still there, and hold them until it is done.
 INSERT INTO accesses (bank, memory, count)
 SELECT m.bank, m.id, a.count
 FROM unnest(%(ids)s::uuid[], %(counts)s::bigint[]) AS a (id, count)
 JOIN memories AS m ON m.bank = %(bank)s::uuid AND m.id = a.id
 ORDER BY m.id
+FOR KEY SHARE OF m
 ON CONFLICT (bank, memory) DO UPDATE SET count = accesses.count + excluded.count;
 
 -- name: state_of
