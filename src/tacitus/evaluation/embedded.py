@@ -18,9 +18,6 @@ from tacitus.evaluation.rows import BUDGETS, MAX_TOKENS, Answered, Returned
 from tacitus.evaluation.systems import told
 from tacitus.retain.read import document_id, read
 
-UNLIMITED = 10_000_000
-"""Tokens: more than any bank of an evaluation holds."""
-
 
 @dataclass(slots=True)
 class Places:
@@ -61,18 +58,13 @@ class EmbeddedMemory:
             await self.engine.retain(bank, document)
 
     async def ask(self, bank: str, case: Case, question: Question) -> Answered:
-        """Ask twice: as users do, which is timed, and for the whole ranking, floor or not."""
-        options = replace(
-            self.options, asked_at=question.asked_at or case.ended_at, max_tokens=MAX_TOKENS
-        )
+        """Ask once, as users do but for `explain`: it also tells what the floor left out, in order."""
+        options = replace(self._options(case, question), max_tokens=MAX_TOKENS)
         began = perf_counter()
         found = await self.engine.recall(bank, question.text, options)
         ms = (perf_counter() - began) * 1000
-        whole = await self.engine.recall(
-            bank, question.text, replace(options, max_tokens=UNLIMITED, explain=True)
-        )
         kept = frozenset(str(candidate.memory.id) for candidate in found.kept)
-        returned = tuple(self._returned(bank, candidate, kept) for candidate in ranking_of(whole))
+        returned = tuple(self._returned(bank, candidate, kept) for candidate in ranking_of(found))
         return Answered(
             returned=returned,
             tokens=found.tokens,
@@ -83,8 +75,7 @@ class EmbeddedMemory:
 
     async def explain(self, bank: str, case: Case, question: Question) -> list[Candidate]:
         """Return every candidate, with its features, best first."""
-        options = replace(self.options, asked_at=question.asked_at or case.ended_at, explain=True)
-        found = await self.engine.recall(bank, question.text, options)
+        found = await self.engine.recall(bank, question.text, self._options(case, question))
         return [one.candidate for one in found.explanations]
 
     async def forget(self, bank: str) -> None:
@@ -104,6 +95,10 @@ class EmbeddedMemory:
             for label in places[source.document].between(source.start, source.end)
         ]
         return tuple(dict.fromkeys(read_from))
+
+    def _options(self, case: Case, question: Question) -> RecallOptions:
+        asked_at = question.asked_at or case.ended_at
+        return replace(self.options, asked_at=asked_at, explain=True)
 
     def _returned(self, bank: str, candidate: Candidate, kept: frozenset[str]) -> Returned:
         memory = candidate.memory
