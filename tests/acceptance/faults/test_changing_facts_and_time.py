@@ -47,6 +47,18 @@ CHANGES = {
         "What is Ivo's favourite tea?",
         ("Assam", "Sencha"),
     ),
+    "successor": (
+        "Ann Lee is the CEO of Frolic.",
+        "Bo Chen replaced Ann Lee as CEO of Frolic.",
+        "Who is the CEO of Frolic?",
+        ("Ann Lee is", "Bo Chen"),
+    ),
+    "version": (
+        "The build server runs Ubuntu 20.04.",
+        "The build server runs Ubuntu 24.04 now.",
+        "Which Ubuntu does the build server run?",
+        ("20.04", "24.04"),
+    ),
     "amid other talk": (
         "Ivo: I had a dull week. I work at Kone. Did you water the fig?",
         "Ivo: The fig died, sorry. I work at Schindler now. The canteen alone is worth it.",
@@ -146,6 +158,29 @@ async def test_one_new_statement_ends_all_old_ones_which_stay_readable(
     assert sum(memory.proof_count for memory in ended) == 5
     assert ended[0].text == old[0]
     assert (await bank.found(new))[0].text == new
+
+
+ENDS = [
+    ("Alex is on Payments.", "Alex is no longer on Payments."),
+    ("Alex is on the Payments team.", "Alex left the Payments team."),
+    ("Ivo: I live in Graz.", "Ivo: I moved out of Graz."),
+    ("Ivo: I work at Kone.", "Ivo: I was laid off by Kone."),
+    ("Noor works at Siemens.", "Noor no longer works at Siemens."),
+    ("We use Postgres.", "We dropped Postgres."),
+    ("Ivo: I drive a Volvo.", "Ivo: I sold the Volvo."),
+]
+
+
+@pytest.mark.parametrize(("state", "end"), ENDS)
+async def test_what_merely_ended_holds_no_more_and_stays_readable(
+    bank: Bank, state: str, end: str
+) -> None:
+    await bank.retain(content(state), on(2023))
+    await bank.retain(content(end), on(2025))
+
+    assert await bank.texts(State.VALID) == [end]
+    [ended] = await bank.memories(State.SUPERSEDED)
+    assert (ended.text, ended.valid_until) == (state, on(2025))
 
 
 SPELLS = {

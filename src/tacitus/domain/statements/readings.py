@@ -26,6 +26,7 @@ _DATE_WORD = re.compile(
     r"|august|september|october|november|december|\d{1,2}(?::\d\d| ?[ap]m))\b",
     re.IGNORECASE,
 )
+_OF = re.compile(r"[Tt]he (?P<n>[a-z]\w+) of (?P<s>.+)")
 _FRIENDS = frozenset(
     {"friend", "colleague", "neighbour", "neighbor", "brother", "sister", "cousin", "uncle", "aunt"}
     | {"son", "daughter"}
@@ -36,7 +37,7 @@ _NUMBERED = frozenset(
 )
 _WHERE = frozenset({"office", "headquarters", "location", "venue"})
 _CLASSES = frozenset({"type", "kind", "genre", "style", "sport", "language"})
-_ATTRIBUTE_IN_NAME = 6
+_ATTRIBUTE_IN_NAME = 7
 """Patterns from here on have nothing but the noun to tell that it is an attribute."""
 
 
@@ -150,6 +151,8 @@ def _predicate(pattern: Pattern, match: re.Match[str]) -> Reading:
         strict = " of" not in relation
     if relation in {"value", "when"}:
         relation = "when" if _DATE_WORD.search(value) else relation
+        if attribute := _OF.match(subject):
+            subject = f"{attribute['s']} {attribute['n']}"
         *rest, last = subject.split(" ")
         if last.lower() in words("attributes"):
             subject, relation = " ".join(rest) or "the", common_form(last.lower())
@@ -166,6 +169,9 @@ def _predicate(pattern: Pattern, match: re.Match[str]) -> Reading:
 def _use(pattern: Pattern, match: re.Match[str]) -> Reading:
     found = match.groupdict()
     attribute = found.get("n")
+    if pattern.relation == "version":
+        relation = f"version of {found['n'].lower()}"
+        return Reading(subject=found["s"], relation=relation, value=found["v"])
     if pattern.relation == "kind" and attribute and common_form(attribute.lower()) not in kinds():
         attribute = None
     relation = common_form(attribute.lower()) if attribute else kind_of(cut(found["v"])[0])

@@ -22,7 +22,8 @@ _MADE = (
 _MOVE = r"(?:switched|changed|moved|migrated|upgraded|transitioned|went|gone|swapped)"
 _RAISED = (
     r"(?:raised|increased|lowered|decreased|reduced|changed|updated|set|bumped|upgraded|raised|cut"
-    r"|extended|shortened|moved|postponed|rescheduled)"
+    r"|extended|shortened|moved|postponed|rescheduled|rose|risen|fell|fallen|climbed|dropped|sank|grew"
+    r"|jumped|(?:went|gone) (?:up|down))"
 )
 
 
@@ -104,15 +105,44 @@ ENDED = (
         rf"(?:no longer uses?|(?:do|does) not use|{_HAVE}stopped using) (?P<a>.+)",
     ),
     _pattern(
+        "employer",
+        "longer",
+        rf"{_BE} no longer (?:with|at|employed (?:by|at)) (?P<a>.+)",
+        strict=True,
+    ),
+    _pattern(
+        "employer",
+        "by from",
+        r"(?:was|were|got|has been|have been) (?:laid off|fired|let go|dismissed) (?:by|from) (?P<a>.+)",
+        strict=True,
+    ),
+    _pattern(
+        "team", "longer not", rf"{_BE} (?:no longer|not) (?:on|in|part of) (?P<a>.+)", strict=True
+    ),
+    _pattern("home", "moved", rf"{_HAVE}moved (?:out of|away from) (?P<a>.+)", strict=True),
+    _pattern("married", "divorced", rf"(?:{_BE}|got) divorced from (?P<a>.+)", strict=True),
+    _pattern(
+        "use",
+        "dropped got gotten abandoned phased retired removed",
+        rf"{_HAVE}(?:dropped|got rid of|gotten rid of|abandoned|phased out|retired|removed) (?P<a>.+)",
+        strict=True,
+    ),
+    _pattern(
         "",
-        "left quit resigned retired",
-        rf"{_HAVE}(?:left|quit|resigned from|retired from) (?P<a>.+)",
+        "left quit resigned retired sold",
+        rf"{_HAVE}(?:left|quit|resigned from|retired from|sold (?:my|our|the)) (?P<a>.+)",
         strict=True,
     ),
 )
-"""Something ended. All but the last tell so only of what is said to hold no more."""
+"""Something ended."""
 
 USES = (
+    _pattern(
+        "version",
+        "using running on use uses run runs to",
+        rf"(?:(?:{_BE} )?(?:using|running|on)|uses?|runs?|upgraded to|moved to|switched to)(?: on)?"
+        r" (?P<n>[A-Z][\w.+-]*(?: [A-Z][\w.+-]*)?) (?:version )?(?P<v>v?\d[\w.]*)",
+    ),
     _pattern(
         "",
         "as",
@@ -245,6 +275,11 @@ _SOMETHING = r"(?P<n>(?:[\w-]+ ){0,3}?[\w-]+)"
 
 _NOUN = r"(?P<n>(?:[a-z][\w-]* ){0,3}(?:[a-z][\w-]*|[A-Z]{2,4}))"
 
+_SUCCEEDED = (
+    r"(?:became|has become|took over as|has taken over as|(?:was|has been) (?:named|appointed|elected|made)"
+    r"|(?:has )?(?:replaced|succeeded) [^ ]+(?: [A-Z][^ ]*)? as)"
+)
+
 ATTRIBUTES = (
     re.compile(
         rf"^(?P<s>[Mm]y|[Oo]ur|.{{1,60}}?'s?) {_NOUN} (?:is called|is named|is|are|runs on) {_VALUE}$"
@@ -254,14 +289,22 @@ ATTRIBUTES = (
     re.compile(rf"^{_VALUE} is the {_NOUN} (?:that )?(?P<s>we|I|[A-Z]\w+) uses?$"),
     re.compile(rf"^(?P<v>[\w. -]+?) is (?P<s>my|our|[A-Z][\w. ]*?'s) {_NOUN}$"),
     re.compile(rf"^(?P<v>[A-Z].*?) is the {_NOUN} of (?P<s>.+)$"),
+    re.compile(rf"^(?P<v>[A-Z].*?) {_SUCCEEDED} (?:the )?{_NOUN} of (?P<s>.+)$"),
     re.compile(
         rf"^(?:[Tt]he )?(?P<s>.+) (?P<n>[a-z]\w+|[A-Z]{{2,4}}) (?:is|are|runs on) {_VALUE}$"
     ),
     re.compile(rf"^(?P<s>[Tt]he) (?P<n>[a-z]\w+) (?:is|are|runs on) {_VALUE}$"),
+    re.compile(
+        r"^(?P<v>[A-Z][\w. '-]*?) (?:is|became) the (?:new )?(?P<s>[a-z][\w-]*(?: [a-z][\w-]*)?)"
+        r" (?P<n>[a-z]\w+|[A-Z]{2,4})$"
+    ),
+    re.compile(
+        r"^(?P<v>[A-Z][\w. '-]*?) (?:is|became) (?P<s>the) (?:new )?(?P<n>[a-z]\w+|[A-Z]{2,4})$"
+    ),
 )
 """Subject and attribute: "my boss is", "the boss of", "is our boss", "the service timeout is"."""
 
-ATTRIBUTE_CUES = frozenset({"is", "are", "runs"})
+ATTRIBUTE_CUES = frozenset({"is", "are", "runs", "became", "become", "as", "of"})
 """Of all the ways to say an attribute, this and the next: see `Pattern.cues`."""
 
 DEFINITE = re.compile(

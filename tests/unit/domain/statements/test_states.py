@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tacitus.domain.statements import State, Statement, state_key, state_of
+from tacitus.domain.statements import State, Statement, ended_keys, state_key, state_of
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -101,3 +101,9 @@ def test_without_a_speaker_i_is_somebody_unnamed() -> None:
 
 def test_chatter_beside_the_sentence_is_no_second_statement() -> None:
     assert state_key(said("Big news! I moved to Rome.")) == "alice|home"
+
+
+def test_what_ended_without_being_named_may_be_any_of_what_is_left_by_name() -> None:
+    assert ended_keys(said("I left Frolic")) == ("alice|employer", "alice|team", "alice|school")
+    assert ended_keys(said("I left Google and work at Meta")) == ()
+    assert ended_keys(said("I like tea")) == ()
