@@ -41,7 +41,7 @@ class Beliefs:
 
     async def seen(self, name: str, opinion: Opinion) -> dict[MemoryId, Memory]:
         """Return the memories that an opinion's evidence is drawn from, and those it rests on."""
-        ids = {event.memory for event in opinion.evidence if event.memory} | {*opinion.rests_on}
+        ids = {event.memory for event in opinion.evidence if event.memory} | {*opinion.drawn_from}
         return await self.stores.memories.get((await self.bank(name)).id, sorted(ids))
 
     async def add_evidence(self, name: str, id: MemoryId, judgement: Judgement) -> Opinion:

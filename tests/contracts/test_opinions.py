@@ -229,7 +229,7 @@ async def test_an_opinion_is_found_with_all_that_it_rests_on(stores: Stores, ban
     assert opinion.initial == 0.5
     assert opinion.first_text == opinion.memory.text == "Rain is dull."
     assert opinion.disposition == skeptic
-    assert opinion.rests_on == (fact.memory.id,)
+    assert opinion.drawn_from == (fact.memory.id,)
     assert opinion.evidence == (event,)
     assert opinion.memory.confidence == opinion.confidence == pytest.approx(0.6)
 

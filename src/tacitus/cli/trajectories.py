@@ -44,7 +44,7 @@ def opinion_text(opinion: Opinion, seen: Mapping[MemoryId, Memory]) -> Renderabl
         parts.append(Text(f"formerly: {printable(opinion.first_text)}", style="dim"))
     parts += [
         Text(f"rests on: {printable(seen[id].text)}", style="dim")
-        for id in opinion.rests_on
+        for id in opinion.drawn_from
         if id in seen
     ]
     return Group(*parts)

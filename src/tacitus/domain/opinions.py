@@ -126,7 +126,7 @@ class Opinion:
         initial: Confidence before any evidence.
         first_text: Words before any evidence.
         disposition: Under which it was formed; None where it was read, not reflected.
-        rests_on: Memories that it was drawn from.
+        drawn_from: Memories that it was drawn from.
         evidence: What counts, oldest first.
     """
 
@@ -135,7 +135,7 @@ class Opinion:
     first_text: str
     evidence: tuple[Evidence, ...]
     disposition: Disposition | None = None
-    rests_on: tuple[MemoryId, ...] = ()
+    drawn_from: tuple[MemoryId, ...] = ()
     folding: Folding = Folding.COUNTED
 
     @property

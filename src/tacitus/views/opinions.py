@@ -35,7 +35,7 @@ def detailed_opinion(opinion: Opinion, seen: Mapping[MemoryId, Memory]) -> Opini
         initial_confidence=opinion.initial,
         first_text=opinion.first_text,
         disposition=None if opinion.disposition is None else traits(opinion.disposition),
-        rests_on=[str(id) for id in opinion.rests_on],
+        drawn_from=[str(id) for id in opinion.drawn_from],
         trajectory=[_point(point, seen) for point in reversed(opinion.trajectory())],
         without={source: opinion.without(source) for source in sources},
         fold=opinion.folding.value,

@@ -61,7 +61,7 @@ class OpinionDetail(OpinionListItem):
         initial_confidence: Before any evidence.
         first_text: How it was put before any evidence.
         disposition: Under which it was formed; null where it was read and not reflected.
-        rests_on: Memories that it was drawn from.
+        drawn_from: Memories that it was drawn from.
         trajectory: Newest first.
         without: By source, the confidence that it would have if the source had never spoken.
         fold: How evidence becomes a confidence in this bank.
@@ -70,7 +70,7 @@ class OpinionDetail(OpinionListItem):
     initial_confidence: float
     first_text: str
     disposition: Traits | None
-    rests_on: list[str]
+    drawn_from: list[str]
     trajectory: list[TrajectoryPoint]
     without: dict[str, float]
     fold: FoldName

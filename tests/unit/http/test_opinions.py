@@ -57,7 +57,7 @@ async def test_an_opinion_says_what_it_rests_on_and_how_it_was_formed(
     assert detail.first_text == "Python is best for data science."
     assert detail.disposition is not None
     assert detail.disposition.skepticism == 4
-    assert len(detail.rests_on) == 1
+    assert len(detail.drawn_from) == 1
     assert detail.trajectory == []
 
 

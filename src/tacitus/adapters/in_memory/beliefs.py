@@ -47,7 +47,7 @@ def opinion_of(contents: Contents, id: MemoryId) -> Opinion | None:
         first_text=first.text if first else record.memory.text,
         evidence=tuple(contents.evidence_of(id)),
         disposition=contents.formed.get(id),
-        rests_on=tuple(sorted(contents.drawn_from.get(id, ()))),
+        drawn_from=tuple(sorted(contents.drawn_from.get(id, ()))),
         folding=contents.folding,
     )
 

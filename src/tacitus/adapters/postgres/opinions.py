@@ -58,7 +58,7 @@ class Opinions:
             first_text=row["first_text"],
             evidence=tuple(await self.evidence(bank, opinion)),
             disposition=Disposition(**how) if how else None,
-            rests_on=tuple(row["rests_on"]),
+            drawn_from=tuple(row["drawn_from"]),
             folding=folding_of(row),
         )
 

@@ -46,7 +46,7 @@ SELECT t.memory AS id, t.initial_confidence AS confidence, t.text,
     ARRAY (
         SELECT d.basis FROM drawn_from AS d
         WHERE d.bank = t.bank AND d.memory = t.memory ORDER BY d.basis
-    ) AS rests_on
+    ) AS drawn_from
 FROM memory_texts AS t
 JOIN banks AS b ON b.id = t.bank
 LEFT JOIN wordings AS w ON w.bank = t.bank AND w.opinion = t.memory AND w.event = t.memory
