@@ -10,7 +10,7 @@ from tacitus.reflect.claims import OpinionReply, SentenceReply
 from tacitus.reflect.gathered import Gathered
 
 LEAST_OVERLAP = 0.3
-"""Share of a sentence's words that must stand in what it cites."""
+"""Share of a sentence's words, names aside, that must stand in what it cites."""
 
 _FIGURE = re.compile(r"\d[\d.,:]*\d|\d")
 
@@ -65,7 +65,9 @@ def _naming(text: str, ended: Sequence[Memory]) -> str:
 
 def _supports(cited: Sequence[Memory], sentence: str) -> bool:
     said = " ".join(_everything(memory) for memory in cited)
-    wanted = set(terms(sentence))
+    names = {term for memory in cited for name in memory.entities for term in terms(name)}
+    # A name alone says nothing of what it is cited for.
+    wanted = set(terms(sentence)) - names or set(terms(sentence))
     if not wanted:
         return False
     there = set(terms(said))
