@@ -1,7 +1,7 @@
 """Which entity a name means (paper, Eq. 2)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import exp
@@ -87,6 +87,18 @@ def resolve(surface: Surface, known: Sequence[Known], context: Context) -> Entit
     return ranked[0][1].entity.id
 
 
+def doubtful(surfaces: Iterable[Surface], entities: Sequence[Entity]) -> list[EntityId]:
+    """Return the entities of which the company matters: it alone tells whether some surface means them.
+
+    A name that is the very key of an entity means it in any company.
+    """
+    keys = {entity.key for entity in entities}
+    asked = [surface for surface in {*surfaces} if fold(surface.text) not in keys]
+    return [
+        entity.id for entity in entities if any(_may_mean(surface, entity) for surface in asked)
+    ]
+
+
 def lookup_keys(name: str) -> tuple[str, ...]:
     """Return the folded forms under which an entity of this name may be stored, its own first.
 
@@ -102,28 +114,42 @@ def lookup_keys(name: str) -> tuple[str, ...]:
 
 
 def _passes(surface: Surface, one: Known, known: Sequence[Known], context: Context) -> bool:
-    entity = one.entity
-    if fold(surface.text) in entity.denied or not _compatible(surface.type, entity.type):
+    if not _is_possible(surface, one.entity):
         return False
-    persons = EntityType.PERSON in (surface.type, entity.type)
-    if any(
-        may_merge(surface.text, name, persons=persons) for name in (entity.key, *entity.aliases)
-    ):
-        return True
-    if _is_nickname_of_participant(surface, one, known, context):
+    if _may_merge(surface, one.entity) or _is_nickname_of_participant(surface, one, known, context):
         return True
     # Bob may be Robert Smith, where both are seen in the same company.
-    return are_nicknames(surface.text, entity.key) and _company(one, context) > 0
+    return are_nicknames(surface.text, one.entity.key) and _company(one, context) > 0
 
 
-def _compatible(one: EntityType, other: EntityType) -> bool:
-    return one is other or EntityType.OTHER in (one, other)
+def _may_mean(surface: Surface, entity: Entity) -> bool:
+    """Whether there is a context in which a surface means an entity whose key it is not."""
+    if fold(surface.text) in entity.aliases:
+        return True
+    return _is_possible(surface, entity) and (
+        _may_merge(surface, entity)
+        or _is_short_for(surface, entity)
+        or are_nicknames(surface.text, entity.key)
+    )
+
+
+def _is_possible(surface: Surface, entity: Entity) -> bool:
+    """Whether neither the types nor a user keep them apart."""
+    alike = surface.type is entity.type or EntityType.OTHER in (surface.type, entity.type)
+    return alike and fold(surface.text) not in entity.denied
+
+
+def _may_merge(surface: Surface, entity: Entity) -> bool:
+    persons = EntityType.PERSON in (surface.type, entity.type)
+    return any(
+        may_merge(surface.text, name, persons=persons) for name in (entity.key, *entity.aliases)
+    )
 
 
 def _score(surface: Surface, one: Known, context: Context) -> float:
     names = (one.entity.key, *one.entity.aliases)
     string = max(similarity(surface.text, name) for name in names)
-    if one.entity.id in context.participants and _is_short_for(surface, one):
+    if one.entity.id in context.participants and _is_short_for(surface, one.entity):
         string = max(string, _NICKNAME)
     return (
         STRING * string
@@ -154,14 +180,14 @@ def _is_nickname_of_participant(
     called = [
         other
         for other in known
-        if other.entity.id in context.participants and _is_short_for(surface, other)
+        if other.entity.id in context.participants and _is_short_for(surface, other.entity)
     ]
     return called == [one]
 
 
-def _is_short_for(surface: Surface, one: Known) -> bool:
+def _is_short_for(surface: Surface, entity: Entity) -> bool:
     """Whether a name begins or is short for a given name: "Mel" for "Melanie"."""
-    key, given = fold(surface.text), one.entity.key.split(" ")[0]
+    key, given = fold(surface.text), entity.key.split(" ")[0]
     if " " in key or len(key) < 2 or key == given:
         return False
     return given.startswith(key) or are_nicknames(key, given)

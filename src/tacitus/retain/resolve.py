@@ -9,7 +9,7 @@ from tacitus.domain.graph import Entity, EntityType, Mention, Surface
 from tacitus.domain.ids import BankId, EntityId, MemoryId, uuid7
 from tacitus.domain.memories import Memory
 from tacitus.domain.names import fold
-from tacitus.domain.resolution import Context, Known, lookup_keys
+from tacitus.domain.resolution import Context, Known, doubtful, lookup_keys
 from tacitus.domain.resolution import resolve as meant
 from tacitus.ports.storage import EntityStore
 from tacitus.retain.stages import Resolved
@@ -27,10 +27,11 @@ async def resolve(
     """
     surfaces = [_surfaces(drafts[record.memory.id]) for record in records]
     speakers = {record.memory.speaker for record in records if record.memory.speaker}
-    named = {one.text for found in surfaces for one in found}
-    keys = {key for name in speakers | named for key in lookup_keys(name)}
+    named = {Surface(speaker, EntityType.PERSON) for speaker in speakers}.union(*surfaces)
+    keys = {key for name in {one.text for one in named} for key in lookup_keys(name)}
     known = await entities.alike(bank, sorted(keys)) if keys else []
-    companions = await entities.companions(bank, [entity.id for entity in known]) if known else {}
+    unsure = doubtful(named, known)
+    companions = await entities.companions(bank, unsure) if unsure else {}
     cast = _Cast(bank)
     for entity in known:
         cast.known.append(Known(entity, companions.get(entity.id, {})))

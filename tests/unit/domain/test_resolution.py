@@ -9,7 +9,7 @@ import pytest
 from tacitus.domain.graph import Entity, EntityType, Surface
 from tacitus.domain.ids import BankId, EntityId
 from tacitus.domain.names import fold
-from tacitus.domain.resolution import Context, Known, lookup_keys, resolve
+from tacitus.domain.resolution import Context, Known, doubtful, lookup_keys, resolve
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
 BANK = BankId(UUID(int=1))
@@ -187,3 +187,25 @@ def test_a_form_that_was_split_off_never_means_the_entity(name: str) -> None:
 
     apart = Known(replace(smith.entity, denied=(fold(name),)), smith.companions)
     assert meant(name, apart, context=context) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "company_matters"),
+    [
+        ("Robert Smith", False),  # he, in any company
+        ("Robert", True),
+        ("Bob", True),
+        ("Rob", True),
+        ("Smith & Sons", False),  # never he
+    ],
+)
+def test_company_is_asked_for_only_where_it_decides(name: str, company_matters: bool) -> None:
+    entity = a_known(1, "Robert Smith").entity
+    assert (doubtful([Surface(name, PERSON)], [entity]) == [entity.id]) is company_matters
+
+
+def test_an_alias_of_two_needs_their_company() -> None:
+    two = [
+        a_known(number, name, aliases=("boss",)).entity for number, name in ((1, "Ann"), (2, "Eve"))
+    ]
+    assert doubtful([Surface("boss", PERSON)], two) == [an_id(1), an_id(2)]
