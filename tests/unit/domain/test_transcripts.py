@@ -11,6 +11,10 @@ from tacitus.domain.documents import Role, Turn
 from tacitus.domain.transcripts import read_transcript
 
 
+def turns_of(text: str) -> list[Turn]:
+    return list(read_transcript(text) or ())
+
+
 def heard(text: str) -> list[tuple[str, str]]:
     """Return (speaker, words) of each turn."""
     turns = read_transcript(text)
@@ -49,7 +53,7 @@ def test_the_fields_of_a_message_go_by_several_names(speaker: str, words: str) -
 
 
 def test_a_message_with_a_name_and_a_role_is_spoken_by_the_name_in_that_role() -> None:
-    [turn] = read_transcript('[{"role": "assistant", "name": "Kit", "content": "Done."}]') or ()
+    [turn] = turns_of('[{"role": "assistant", "name": "Kit", "content": "Done."}]')
 
     assert (turn.speaker, turn.role) == ("Kit", Role.ASSISTANT)
 
@@ -57,7 +61,7 @@ def test_a_message_with_a_name_and_a_role_is_spoken_by_the_name_in_that_role() -
 def test_each_line_may_be_a_message_of_its_own() -> None:
     lines = '{"role": "human", "content": "Tea?"}\n\n{"role": "ai", "content": "I have no cup."}\n'
 
-    turns = read_transcript(lines) or ()
+    turns = turns_of(lines)
 
     assert [turn.role for turn in turns] == [Role.USER, Role.ASSISTANT]
 
@@ -70,7 +74,7 @@ def test_messages_may_lie_inside_an_object(key: str) -> None:
 
 
 def test_the_texts_of_content_blocks_are_joined_and_turns_without_words_left_out() -> None:
-    chat = [
+    chat: list[dict[str, object]] = [
         {"role": "user", "content": [{"type": "text", "text": "Look:"}, {"type": "image"}, "so?"]},
         {"role": "assistant", "content": None, "tool_calls": []},
     ]
@@ -79,33 +83,33 @@ def test_the_texts_of_content_blocks_are_joined_and_turns_without_words_left_out
 
 
 def test_what_a_tool_returned_is_nobodys_statement() -> None:
-    [turn] = read_transcript('[{"role": "tool", "content": "42 rows"}]') or ()
+    [turn] = turns_of('[{"role": "tool", "content": "42 rows"}]')
 
     assert turn.role is Role.SYSTEM
 
 
 def test_the_callers_id_of_a_message_is_kept() -> None:
-    [turn] = read_transcript('[{"speaker": "Ana", "dia_id": "D1:3", "text": "Yes."}]') or ()
+    [turn] = turns_of('[{"speaker": "Ana", "dia_id": "D1:3", "text": "Yes."}]')
 
     assert turn.label == "D1:3"
 
 
 @pytest.mark.parametrize("time", [1714996800, 1714996800000, "2024-05-06T12:00:00Z"])
 def test_times_may_be_seconds_or_milliseconds_since_1970(time: object) -> None:
-    [turn] = read_transcript(json.dumps([{"role": "user", "text": "Hi", "time": time}])) or ()
+    [turn] = turns_of(json.dumps([{"role": "user", "text": "Hi", "time": time}]))
 
     assert turn.at == datetime(2024, 5, 6, 12, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("time", ["some day", -1e300, True, [], {}, "", None])
 def test_a_time_that_cannot_be_read_leaves_the_turn_undated(time: object) -> None:
-    [turn] = read_transcript(json.dumps([{"role": "user", "text": "Hi", "time": time}])) or ()
+    [turn] = turns_of(json.dumps([{"role": "user", "text": "Hi", "time": time}]))
 
     assert turn.at is None
 
 
 def test_half_characters_and_nul_do_not_survive_their_json_escapes() -> None:
-    [turn] = read_transcript(r'[{"role": "user", "content": "a\ud83db \u0000\ud83d\ude00"}]') or ()
+    [turn] = turns_of(r'[{"role": "user", "content": "a\ud83db \u0000\ud83d\ude00"}]')
 
     assert turn.text == "a\N{REPLACEMENT CHARACTER}b \N{GRINNING FACE}"
 
@@ -168,11 +172,11 @@ def test_an_answers_own_headings_do_not_become_speakers() -> None:
 def test_the_words_of_a_turn_stand_in_the_text_as_they_are() -> None:
     text = "Ana:   spaced   \n\nBen: one\n  two\nAna: you?\n"
 
-    assert all(turn.text in text for turn in read_transcript(text) or ())
+    assert all(turn.text in text for turn in turns_of(text))
 
 
 def test_roles_in_lines_are_roles() -> None:
-    turns = read_transcript("SYSTEM: Be kind.\nHuman: Hi\nAI: Hello") or ()
+    turns = turns_of("SYSTEM: Be kind.\nHuman: Hi\nAI: Hello")
 
     assert [turn.role for turn in turns] == [Role.SYSTEM, Role.USER, Role.ASSISTANT]
 
@@ -197,7 +201,7 @@ def test_a_line_may_carry_its_time(line: str) -> None:
 
 
 def test_a_time_of_day_alone_is_no_date() -> None:
-    turns = read_transcript("[10:15] Ana: I landed.\n[10:16] Ben: Welcome!") or ()
+    turns = turns_of("[10:15] Ana: I landed.\n[10:16] Ben: Welcome!")
 
     assert [(turn.speaker, turn.at) for turn in turns] == [("Ana", None), ("Ben", None)]
 
@@ -219,7 +223,7 @@ def test_a_title_may_come_first_and_is_nobodys_words() -> None:
     ],
 )
 def test_speakers_have_many_kinds_of_names(text: str) -> None:
-    assert len(read_transcript(text) or ()) >= 2
+    assert len(turns_of(text)) >= 2
 
 
 @pytest.mark.parametrize(
