@@ -1,6 +1,6 @@
 """Step of recall: four rankings to one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -8,11 +8,13 @@ import numpy as np
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory
 from tacitus.domain.recollection import Candidate, Channel, Fusion, Rankings
-from tacitus.recall.features import FEATURES, describe
+from tacitus.recall.features import FEATURES, Column, describe
 from tacitus.recall.found import Found
 from tacitus.recall.relevance import Relevance
 
 T = TypeVar("T")
+LISTED = 0.5
+"""P(relevant) of what happened right when a question asks that names nothing but a time."""
 
 
 def fuse(found: Found, how: Fusion, relevance: Relevance, *, explain: bool) -> list[Candidate]:
@@ -34,7 +36,7 @@ def fuse_by_relevance(
 ) -> list[Candidate]:
     """Rank all candidates by P(relevant)."""
     ids, features = describe(found)
-    probabilities = relevance.of(features)
+    probabilities = _at_that_time(found, ids, relevance.of(features))
     ranks = {
         channel: {hit.memory: rank for rank, hit in enumerate(hits, start=1)}
         for channel, hits in found.rankings.items()
@@ -58,6 +60,18 @@ def fuse_by_relevance(
             )
         )
     return candidates
+
+
+def _at_that_time(found: Found, ids: Sequence[MemoryId], relevances: Column) -> Column:
+    """Where a question names nothing but a time, what happened then bears on it, whatever it says.
+
+    The closer to the middle of that time (Eq. 14), the likelier.
+    """
+    if not found.query.asks_only_when:
+        return relevances
+    close = {hit.memory: hit.score for hit in found.rankings.get(Channel.TEMPORAL, ())}
+    listed = np.array([LISTED * close.get(id, 0.0) for id in ids], np.float64)
+    return np.maximum(relevances, listed)
 
 
 def fuse_by_rank(

@@ -40,7 +40,7 @@ async def understand(
         text=text,
         bank=bank,
         vector=vector,
-        terms=tuple(dict.fromkeys(terms(text if asks_only_when else undated)))[:MAX_TERMS],
+        terms=() if asks_only_when else tuple(dict.fromkeys(terms(undated)))[:MAX_TERMS],
         time=parse_question_time(text, asked_at=asked_at),
         asks_only_when=asks_only_when,
         names=tuple(dict.fromkeys(fold(surface.text) for surface in names_in(text, ()))),

@@ -3,9 +3,11 @@
 import pytest
 
 from tacitus.domain.memories import Memory
-from tacitus.domain.recollection import Candidate, Channel, Hit
-from tacitus.recall.fuse import fuse_by_rank
-from tests.builders import a_memory
+from tacitus.domain.recollection import Appraisal, Candidate, Channel, Filters, Hit, Query
+from tacitus.recall.found import Found
+from tacitus.recall.fuse import LISTED, fuse_by_rank, fuse_by_relevance
+from tacitus.recall.relevance import shipped_relevance
+from tests.builders import NOON, a_bank, a_memory, a_vector
 
 RAIN, SNOW, HAIL = a_memory("rain"), a_memory("snow"), a_memory("hail")
 KNOWN = {memory.id: memory for memory in (RAIN, SNOW, HAIL)}
@@ -39,3 +41,40 @@ def test_a_memory_deleted_meanwhile_is_left_out() -> None:
     gone = a_memory("gone")
 
     assert [c.memory for c in fused(semantic=ranking(gone, RAIN))] == [RAIN]
+
+
+def found_at_a_time(*, asks_only_when: bool) -> Found:
+    query = Query(
+        text="What did we do on the 10th of May?",
+        bank=a_bank(),
+        vector=a_vector(1),
+        terms=(),
+        time=None,
+        asks_only_when=asks_only_when,
+        names=(),
+        asked_at=NOON,
+        filters=Filters(),
+    )
+    said = Appraisal(cosine=0.1, coverage=0.0, context=0.1)
+    return Found(
+        query=query,
+        rankings={Channel.TEMPORAL: (Hit(RAIN.id, 0.8),)},
+        appraisals={RAIN.id: said, SNOW.id: said},
+        memories=KNOWN,
+    )
+
+
+def test_a_question_of_nothing_but_a_time_is_answered_by_what_happened_then() -> None:
+    [first, second] = fuse_by_relevance(found_at_a_time(asks_only_when=True), shipped_relevance())
+
+    assert first.memory is RAIN
+    assert first.relevance == pytest.approx(LISTED * 0.8)
+    assert second.relevance is not None
+    assert second.relevance < 0.05
+
+
+def test_any_other_question_is_not_answered_by_its_time_alone() -> None:
+    [first, _] = fuse_by_relevance(found_at_a_time(asks_only_when=False), shipped_relevance())
+
+    assert first.relevance is not None
+    assert first.relevance < LISTED * 0.8

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from tacitus.domain.recollection import Channel, Filters, RecallOptions
+from tacitus.domain.recollection import Channel, Filters, Fusion, RecallOptions
 
 CHRISTMAS = datetime(2025, 12, 20, 9, tzinfo=UTC)
 """When the questions are asked: two weeks after the last session."""
@@ -11,7 +11,13 @@ CHRISTMAS = datetime(2025, 12, 20, 9, tzinfo=UTC)
 _FEW = RecallOptions(max_tokens=160, asked_at=CHRISTMAS, explain=True)
 """Room for a handful of memories."""
 
-_LOCKED_OUT = replace(_FEW, asked_at=None, filters=Filters(as_of=datetime(2025, 9, 10, tzinfo=UTC)))
+_LOCKED_OUT = replace(
+    _FEW,
+    asked_at=None,
+    filters=Filters(as_of=datetime(2025, 9, 10, tzinfo=UTC)),
+    fusion=Fusion.RANKS,
+)
+"""By ranks alone: the calibrated ranking asks that a memory also speak of what is asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +46,8 @@ SCENES = (
     ),
     Scene(
         title="only the graph answers",
-        remark="One session says who has the key, another where he is. The name joins them.",
+        remark="One session says who has the key, another where she is. The name joins them. Ranked by"
+        " reciprocal ranks (fusion rrf), which trusts each channel alike.",
         questions=(("Who has the spare key?", _LOCKED_OUT),),
         channel=Channel.GRAPH,
         explained=5,
