@@ -20,16 +20,21 @@ def listed_entity(entity: Entity) -> EntityListItem:
     )
 
 
-def detailed_entity(entity: Entity, observation: Memory | None) -> EntityDetail:
-    """Return an entity with its observation, if it has one."""
-    return EntityDetail(
-        **listed_entity(entity).model_dump(), observations=observations(observation)
-    )
+def detailed_entity(
+    entity: Entity, observation: Memory | None, *, stale: bool = False
+) -> EntityDetail:
+    """Return an entity with its observation, if it has one.
+
+    Args:
+        stale: More is known of the entity by now.
+    """
+    observed = observations(observation, stale=stale)
+    return EntityDetail(**listed_entity(entity).model_dump(), observations=observed)
 
 
-def observations(observation: Memory | None) -> list[EntityObservation]:
+def observations(observation: Memory | None, *, stale: bool = False) -> list[EntityObservation]:
     """Return the list of the one observation, or of none."""
     if observation is None:
         return []
-    said = EntityObservation(text=observation.text, mentioned_at=iso(observation.mentioned_at))
-    return [said]
+    said_at = iso(observation.mentioned_at)
+    return [EntityObservation(text=observation.text, mentioned_at=said_at, stale=stale)]

@@ -149,10 +149,11 @@ class RecallResult(Body):
 
 
 class EntityObservation(Body):
-    """A summary of what is known of an entity."""
+    """A summary of what is known of an entity; `stale` (ours) where more is known by now."""
 
     text: str
     mentioned_at: str | None = None
+    stale: bool = False
 
 
 class EntityState(Body):
