@@ -59,7 +59,7 @@ class Fitting:
     )
     tokens: Annotated[
         int, typer.Option(min=1, help="Tokens that an answerable question may take on average.")
-    ] = 1024
+    ] = 512
     drop: Annotated[list[str], typer.Option(help="Leave a feature out; may be repeated.")] = field(
         default_factory=list[str]
     )
