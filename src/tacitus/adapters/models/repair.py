@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar, cast, get_origin
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, RootModel, ValidationError
 
 Shape = TypeVar("Shape", bound=BaseModel)
 
@@ -180,10 +180,15 @@ def _forms(value: object, shape: type[BaseModel]) -> Iterator[dict[str, object]]
     elif isinstance(value, dict):
         pairs = cast(dict[str, object], value)
         # A shape whose fields all have defaults would take anything, an error message included.
-        if pairs.keys() & shape.model_fields.keys():
+        # One that is a value of its own checks that itself.
+        if pairs.keys() & shape.model_fields.keys() or _is_root(shape):
             yield pairs
         if len(pairs) == 1:
             yield from _forms(next(iter(pairs.values())), shape)
+
+
+def _is_root(shape: type[BaseModel]) -> bool:
+    return RootModel in shape.__mro__
 
 
 def _is_list(annotation: object) -> bool:
