@@ -54,9 +54,9 @@ def _wrong_values(value: object, schema: Mapping[str, object], place: str) -> It
         yield f"{place} is not {schema['const']!r}"
     for bound, sign in (("minimum", 1), ("maximum", -1)):
         limit = schema.get(bound)
-        if isinstance(value, int | float) and isinstance(limit, int | float):
-            if sign * value < sign * limit:
-                yield f"{place} passes the {bound} of {limit}"
+        numbers = isinstance(value, int | float) and isinstance(limit, int | float)
+        if numbers and sign * cast(float, value) < sign * cast(float, limit):
+            yield f"{place} passes the {bound} of {limit}"
     ways = cast(Sequence[Mapping[str, object]], schema.get("anyOf") or ())
     if ways and all(next(_misfits(value, way, place), None) for way in ways):
         yield f"{place} fits none of the ways it may look"

@@ -14,7 +14,7 @@ from uuid import UUID
 import pytest
 import pytest_asyncio
 
-from tacitus.adapters.models.language_model import open_language_model
+from tacitus.adapters.models.language_model import remote_language_model
 from tacitus.domain.changes import Draft
 from tacitus.domain.documents import RetainItem, Role, Turn
 from tacitus.domain.errors import ModelError
@@ -24,7 +24,8 @@ from tacitus.domain.memories import Dating, Network
 from tacitus.domain.time import Interval
 from tacitus.retain.chunk import chunk
 from tacitus.retain.extract.by_model import NarrativeExtractor
-from tacitus.retain.read import Reading, read
+from tacitus.retain.read import read
+from tacitus.retain.stages import Reading
 from tests.fakes.replay_server import ReplayServer
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -40,7 +41,7 @@ def the_session(*more: Turn) -> Reading:
 
 
 async def drafts_of(reading: Reading, server: ReplayServer) -> tuple[Draft, ...]:
-    async with open_language_model("openai:by-hand", base_url=f"{server.url}/v1") as model:
+    async with remote_language_model("openai:by-hand", base_url=f"{server.url}/v1") as model:
         extractor = NarrativeExtractor(model)
         chunks = chunk(reading.document, reading.turns, first=0, reader=extractor.name)
         return (await extractor.extract(reading.document, chunks)).drafts

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from typing import Any, cast
 
 import pytest
 from pydantic import BaseModel
@@ -33,6 +34,10 @@ def names_of(*bodies: type[BaseModel]) -> set[str]:
     return {name for body in bodies for name in body.model_fields}
 
 
+def _id(value: Sequence[object]) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else ""
+
+
 @pytest.mark.parametrize(
     ("words", "bodies"),
     [
@@ -45,14 +50,14 @@ def names_of(*bodies: type[BaseModel]) -> set[str]:
         (("entity", "show", "notes", "Ana Holm"), [EntityDetail]),
         (("retain", "notes", "README.md"), [RetainedDocument]),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+    ids=_id,
 )
 def test_json_has_the_names_of_the_http_api(
     words: Sequence[str], bodies: Sequence[type[BaseModel]], filled: CommandLine
 ) -> None:
-    printed = json.loads(filled(*words, "--json").out)
+    printed: Any = json.loads(filled(*words, "--json").out)
 
-    one = printed[0] if isinstance(printed, list) else printed
+    one: Any = cast(list[Any], printed)[0] if isinstance(printed, list) else printed
     assert set(one) == names_of(*bodies)
 
 
