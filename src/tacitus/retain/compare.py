@@ -1,6 +1,6 @@
 """Step 6 of retain: what is said once more gains a source; what changed supersedes."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
@@ -43,13 +43,8 @@ def compare_statements(
             restatements.append(Restatement(said, record.memory.sources[0]))
             continue
         kept.append(record)
-        if wrong := corrected.get(record.memory.id):
-            old = stands_for.get(wrong, wrong)
-            at = record.memory.mentioned_at
-            supersessions.setdefault(old, Supersession(old=old, new=record.memory.id, at=at))
-        if state_of(statement_of(record.memory)) is None:
-            continue
-        for one in (s for other in alive if (s := _revision(record.memory, other))):
+        wrong = corrected.get(record.memory.id)
+        for one in _replaced(record.memory, alive, stands_for.get(wrong, wrong) if wrong else None):
             supersessions.setdefault(one.old, one)
     return Compared(
         records=tuple(kept),
@@ -87,6 +82,16 @@ def _said_before(
         if {*known.tags} == {*memory.tags} and repeats(memory, known, cosine=other.cosine):
             return known.id
     return None
+
+
+def _replaced(
+    memory: Memory, others: Sequence[Resemblance], wrong: MemoryId | None
+) -> Iterator[Supersession]:
+    """Yield what is not so any more, or never was, now that the memory is here."""
+    if wrong:
+        yield Supersession(old=wrong, new=memory.id, at=memory.mentioned_at)
+    if state_of(statement_of(memory)) is not None:
+        yield from (found for other in others if (found := _revision(memory, other)))
 
 
 def _revision(memory: Memory, other: Resemblance) -> Supersession | None:
