@@ -22,6 +22,8 @@ from tacitus.recall.features import FEATURES
 
 Matrix = NDArray[np.float64]
 _NAMES = tuple(FEATURES)
+CROWD = 250
+"""About as many candidates as a question has in a bank that is not small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +89,14 @@ class Relevance:
 
 
 def log_shares(scores: Matrix) -> Matrix:
-    """Return the logarithm of `e^score / sum of e^score`, at most 0."""
-    best = scores.max()
-    return scores - best - np.log(np.exp(scores - best).sum())
+    """Return the logarithm of `e^score / sum of e^score`, at most 0.
+
+    Where there are fewer than `CROWD` candidates, average ones (whose score is 0, as features are
+    centred) make up the rest: being the best of three says less than being the best of many.
+    """
+    best = max(float(scores.max()), 0.0)
+    missing = max(CROWD - len(scores), 0)
+    return scores - best - np.log(np.exp(scores - best).sum() + missing * np.exp(-best))
 
 
 def read_relevance(text: str) -> Relevance:

@@ -7,6 +7,7 @@ import pytest
 
 from tacitus.recall.features import FEATURES
 from tacitus.recall.relevance import (
+    CROWD,
     Coefficient,
     Relevance,
     log_shares,
@@ -37,16 +38,22 @@ def test_a_feature_adds_its_weight_for_one_scale_above_its_mean() -> None:
 
 
 def test_log_shares_are_those_of_the_exponentials() -> None:
-    shares = log_shares(np.array([1.0, 0.0]))
+    shares = log_shares(np.array([1.0, *np.zeros(CROWD - 1)]))
 
-    assert shares[0] == pytest.approx(log(exp(1) / (exp(1) + 1)))
+    assert shares[0] == pytest.approx(log(exp(1) / (exp(1) + CROWD - 1)))
     assert np.exp(shares).sum() == pytest.approx(1)
+
+
+def test_where_candidates_are_few_average_ones_make_up_the_rest() -> None:
+    shares = log_shares(np.array([2.0, -1.0]))
+
+    assert shares[0] == pytest.approx(log(exp(2) / (exp(2) + exp(-1) + (CROWD - 2) * exp(0))))
 
 
 def test_relevance_is_the_logistic_of_share_and_calibration() -> None:
     found = MODEL.of(candidates(0.4, 0.2))
 
-    share = log(exp(1.0) / (exp(1.0) + exp(0.0)))
+    share = log(exp(1.0) / (exp(1.0) + exp(0.0) + (CROWD - 2)))
     odds = -1.0 + 2.0 * share + 0.3 * (0.4 - 0.5) / 0.5
     assert found[0] == pytest.approx(1 / (1 + exp(-odds)))
 
@@ -58,8 +65,8 @@ def test_the_order_is_that_of_the_scores() -> None:
 
 
 def test_many_alike_are_each_less_likely_than_one_alone() -> None:
-    alone = MODEL.of(candidates(0.8, 0.0))[0]
-    among = MODEL.of(candidates(0.8, 0.8, 0.8, 0.8, 0.0))[0]
+    alone = MODEL.of(candidates(2.0, 0.0))[0]
+    among = MODEL.of(candidates(2.0, 2.0, 2.0, 2.0, 0.0))[0]
 
     assert among < alone / 2
 
