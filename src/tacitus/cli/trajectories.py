@@ -77,7 +77,6 @@ def why_table(opinion: Opinion, seen: Mapping[MemoryId, Memory]) -> RenderableTy
     table.add_column("evidence", ratio=1, overflow="fold")
     table.add_column("by", style="dim", overflow="fold", max_width=16)
     table.add_column("without", justify="right", style="dim", no_wrap=True)
-    table.add_column("memory", style="dim", overflow="fold", max_width=36)
     for point in reversed(opinion.trajectory()):
         event = point.event
         memory = seen.get(event.memory) if event.memory else None
@@ -86,6 +85,8 @@ def why_table(opinion: Opinion, seen: Mapping[MemoryId, Memory]) -> RenderableTy
             told.append(f": {printable(event.reason)}", style="")
         if memory is not None:
             told.append(f"\n\u201c{printable(memory.text)}\u201d", style="dim")
+        seen_in = f", memory {event.memory}" if event.memory else ""
+        told.append(f"\nevidence {event.id}{seen_in}", style="dim")
         if event.rewording:
             told.append(f"\nreworded: {printable(event.rewording)}", style="magenta")
         table.add_row(
@@ -94,7 +95,6 @@ def why_table(opinion: Opinion, seen: Mapping[MemoryId, Memory]) -> RenderableTy
             told,
             printable(event.assessor),
             f"{opinion.without(event.source):.2f}",
-            str(event.memory or ""),
         )
     table.add_row(
         clock(opinion.memory.known_at), f"{opinion.initial:.2f}", Text(_formed(opinion), "dim")
