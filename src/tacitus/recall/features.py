@@ -29,6 +29,8 @@ _HOLDS_NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|twice|half)\b",
     re.IGNORECASE,
 )
+STATEMENT = 25
+"""Tokens that a statement counts for at least; the mean of the turns that the ranking was fitted on."""
 _FIRST_RANKS = 10
 """Dampens the lead of the first ranks; less than in RRF, because the scores are seen as well."""
 
@@ -111,6 +113,11 @@ def _is_in(speaker: str, asked: str) -> bool:
         return name in asked or (len(name) > 2 and name[-2:] in asked)
     given = name.split(" ")[0]
     return re.search(rf"\b{re.escape(given)}\b", asked) is not None
+
+
+def _telling_tokens(memory: Memory) -> float:
+    """A short turn is mostly chatter; a short statement that nobody spoke is still a statement."""
+    return max(memory.tokens, 1 if memory.speaker else STATEMENT)
 
 
 def _same_for_all(value: float, sight: Sight) -> Column:
@@ -207,8 +214,8 @@ FEATURES: Mapping[str, Callable[[Sight], Column]] = {
     "close_to_asked": _close_to_asked,
     "anything_when_asked": _anything_when_asked,
     "only_then": _only_then,
-    "length": lambda sight: np.log(np.maximum(sight.of_memories(lambda m: m.tokens), 1)),
-    "brevity": lambda sight: np.maximum(0.0, 12 - sight.of_memories(lambda m: m.tokens)),
+    "length": lambda sight: np.log(sight.of_memories(_telling_tokens)),
+    "brevity": lambda sight: np.maximum(0.0, 12 - sight.of_memories(_telling_tokens)),
     "dates_what_is_asked": _dates_what_is_asked,
     "counts_what_is_asked": _counts_what_is_asked,
 }
