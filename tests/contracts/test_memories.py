@@ -1,5 +1,6 @@
 """What `MemoryStore` promises of reading memories."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -242,6 +243,27 @@ async def test_each_vector_gets_the_nearest_memories_nearest_first(
     assert [one.memory.text for one in sideways] == ["0.3", "0.6"]
     assert [one.cosine for one in sideways] == pytest.approx([0.91**0.5, 0.8], abs=1e-3)
     assert opposite == []
+
+
+async def test_what_resembles_comes_without_what_hangs_on_it(stores: Stores, bank: Bank) -> None:
+    ann = an_entity("Ann", bank=bank)
+    fact = a_record("Ann likes snow.", bank=bank, sources=(a_source(),))
+    await stores.memories.apply(
+        changes_of(
+            fact,
+            bank=bank,
+            document=a_document(bank=bank),
+            entities=(ann,),
+            mentions=(a_mention(fact, ann),),
+        )
+    )
+    await stores.memories.accessed(bank.id, {fact.memory.id: 1})
+    whole = (await stores.memories.get(bank.id, [fact.memory.id]))[fact.memory.id]
+
+    [[one]] = await stores.memories.resembling(bank.id, [a_vector(1)], floor=0, each=3)
+
+    assert whole.entities == ("Ann",)
+    assert one.memory == replace(whole, entities=(), sources=(), access_count=0)
 
 
 async def test_nothing_resembles_nothing(stores: Stores, bank: Bank) -> None:

@@ -86,6 +86,7 @@ class Resemblance:
     """A stored memory near a new one.
 
     Attributes:
+        memory: Without entities, sources and accesses: what is compared does not hang on them.
         cosine: -1 to 1.
     """
 

@@ -50,7 +50,7 @@ class Memories:
         for vector in vectors:
             cosines = zip(known, (matrix @ vector).tolist(), strict=True)
             best = sorted((-cosine, id) for id, cosine in cosines if cosine >= floor)[:each]
-            near.append([Resemblance(contents.memory(id), -opposite) for opposite, id in best])
+            near.append([Resemblance(_stated(contents, id), -opposite) for opposite, id in best])
         return near
 
     async def stating(self, bank: BankId, keys: Sequence[str]) -> dict[str, list[Memory]]:
@@ -120,6 +120,11 @@ class Memories:
 def latest_mention_first(memory: Memory) -> tuple[float, int]:
     """Sort key; of memories said at the same moment, the one made last comes first."""
     return -memory.mentioned_at.timestamp(), -memory.id.int
+
+
+def _stated(contents: Contents, id: MemoryId) -> Memory:
+    """Return a memory as it is compared."""
+    return replace(contents.memory(id), entities=(), sources=(), access_count=0)
 
 
 def _valid_evidence(contents: Contents) -> list[MemoryId]:

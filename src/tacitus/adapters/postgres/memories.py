@@ -12,7 +12,7 @@ from tacitus.adapters.postgres.jobs import Jobs
 from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.reading import memories_by_id, memories_in_order
-from tacitus.adapters.postgres.rows import counted_page
+from tacitus.adapters.postgres.rows import counted_page, memory_of
 from tacitus.domain.changes import Changes
 from tacitus.domain.errors import InvalidRequest, NotFound
 from tacitus.domain.ids import BankId, MemoryId
@@ -52,7 +52,11 @@ class Memories:
         if not near:
             return near
         rows = await self._nearest.to_each(bank, vectors, floor=floor, each=each)
-        found = await self.get(bank, list({row["id"]: None for row in rows}))
+        if not rows:
+            return near
+        ids = list({row["id"]: None for row in rows})
+        stated = await self._database.rows(bank, _QUERIES["statements_with_ids"], ids=ids)
+        found = {row["id"]: memory_of(row, bank) for row in stated}
         for row in rows:
             if row["id"] in found:
                 place: int = row["place"]

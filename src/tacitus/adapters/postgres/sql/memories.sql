@@ -31,6 +31,21 @@ CROSS JOIN LATERAL (
     SELECT * FROM memory_texts WHERE bank = %(bank)s::uuid AND memory = q.id OFFSET 0
 ) AS t;
 
+-- name: statements_with_ids
+-- Memories as they are compared, in no order: without what hangs on them in other tables.
+SELECT
+    m.id, m.network::text AS network, m.state::text AS state, m.mentioned_at, m.known_at,
+    m.occurred_start, m.occurred_end, m.valid_until, m.superseded_by, m.tags,
+    t.text, t.speaker, t.context, t.metadata, t.dating, t.tokens, t.confidence, t.state_reason,
+    t.proof_count, 0::bigint AS access_count, ARRAY[]::text[] AS entities, NULL::json AS sources
+FROM unnest(%(ids)s::uuid[]) AS q (id)
+CROSS JOIN LATERAL (
+    SELECT * FROM memories WHERE bank = %(bank)s::uuid AND id = q.id OFFSET 0
+) AS m
+CROSS JOIN LATERAL (
+    SELECT * FROM memory_texts WHERE bank = %(bank)s::uuid AND memory = q.id OFFSET 0
+) AS t;
+
 -- name: memories_by_mention
 -- A page of ids, latest mention first, each with the number of all; one row without past the end.
 -- Counted and paged apart: the page alone need not look at more than it shows.
