@@ -14,33 +14,15 @@ from pathlib import Path
 from tacitus.adapters.clock import TickingClock
 from tacitus.adapters.models.language_model import remote_language_model
 from tacitus.bootstrap import Runtime, in_memory_runtime
-from tacitus.domain.banks import Bank
 from tacitus.domain.documents import RetainItem
 from tacitus.domain.graph import EntityType, Surface
 from tacitus.domain.ids import DocumentId
-from tacitus.domain.memories import EVIDENCE, MemoryPage
-from tacitus.domain.recollection import Candidate, RecallOptions, Recollection
-from tacitus.ports.recall import Recaller
-from tacitus.ports.storage import MemoryStore
 from tacitus.retain.extract.by_rule import VerbatimExtractor
+from tests.fakes.everything import Everything
 from tests.fakes.scripted_server import ScriptedServer
 
 REPLAYS = Path(__file__).parents[2] / "fixtures/replays"
 TODAY = datetime(2026, 6, 1, 9, tzinfo=UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Everything:
-    """Recalls all evidence of a bank, oldest first: a better ranking must not need new answers."""
-
-    recall: Recaller
-    memories: MemoryStore
-
-    async def run(self, bank: Bank, question: str, options: RecallOptions) -> Recollection:
-        found = await self.recall.run(bank, question, options)
-        page, _ = await self.memories.page(bank.id, MemoryPage(networks=frozenset(EVIDENCE)))
-        oldest_first = sorted(page, key=lambda memory: memory.mentioned_at)
-        return replace(found, kept=tuple(Candidate(memory=one, score=1) for one in oldest_first))
 
 
 @asynccontextmanager

@@ -10,6 +10,7 @@ from tacitus.domain.reflection import Reflection, ReflectOptions
 from tacitus.ports.models import LanguageModel
 from tacitus.retain.extract.by_rule import VerbatimExtractor
 from tests.builders import NOON
+from tests.fakes.everything import Everything
 
 QUESTION = "What do you think of remote work at Acme?"
 COMMUTE = "Remote work at Acme spares 40 people the commute."
@@ -19,7 +20,10 @@ LONELY = "Remote work at Acme leaves some people lonely."
 def a_runtime(model: LanguageModel | None) -> Runtime:
     opened = in_memory_runtime(clock=TickingClock(NOON), model=model)
     reading = replace(opened.engine.retaining, extractor=VerbatimExtractor())
-    return replace(opened, engine=replace(opened.engine, retaining=reading))
+    recall = Everything(opened.engine.recalling, opened.engine.stores.memories)
+    reflecting = replace(opened.engine.reflecting, recall=recall)
+    engine = replace(opened.engine, retaining=reading, reflecting=reflecting)
+    return replace(opened, engine=engine)
 
 
 async def read(runtime: Runtime, *texts: str) -> None:

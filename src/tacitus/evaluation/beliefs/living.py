@@ -7,12 +7,16 @@ from itertools import pairwise
 
 from tacitus.adapters.clock import TickingClock
 from tacitus.bootstrap import Runtime, in_memory_runtime
-from tacitus.domain.banks import Disposition
+from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.documents import RetainItem
 from tacitus.domain.graph import EntityType, Surface
 from tacitus.domain.ids import DocumentId, MemoryId
+from tacitus.domain.memories import EVIDENCE, MemoryPage
+from tacitus.domain.recollection import Candidate, RecallOptions, Recollection
 from tacitus.domain.reflection import ReflectOptions
 from tacitus.evaluation.beliefs.script import ScriptedAssessor
+from tacitus.ports.recall import Recaller
+from tacitus.ports.storage import MemoryStore
 from tacitus.retain.extract.by_rule import VerbatimExtractor
 
 BETAS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -119,6 +123,20 @@ async def _asked(disposition: Disposition) -> tuple[float, tuple[str, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
+class Everything:
+    """Recalls all evidence of a bank, oldest first: how well recall finds it is measured elsewhere."""
+
+    recall: Recaller
+    memories: MemoryStore
+
+    async def run(self, bank: Bank, question: str, options: RecallOptions) -> Recollection:
+        found = await self.recall.run(bank, question, options)
+        page, _ = await self.memories.page(bank.id, MemoryPage(networks=frozenset(EVIDENCE)))
+        oldest_first = sorted(page, key=lambda memory: (memory.mentioned_at, memory.id))
+        return replace(found, kept=tuple(Candidate(memory=one, score=1) for one in oldest_first))
+
+
+@dataclass(frozen=True, slots=True)
 class _Bank:
     """A bank that holds one opinion, and reads."""
 
@@ -156,4 +174,7 @@ def _runtime() -> Runtime:
     clock = TickingClock(datetime(2026, 1, 1, tzinfo=UTC))
     opened = in_memory_runtime(clock=clock, model=ScriptedAssessor())
     reading = replace(opened.engine.retaining, extractor=VerbatimExtractor())
-    return replace(opened, engine=replace(opened.engine, retaining=reading))
+    recall = Everything(opened.engine.recalling, opened.engine.stores.memories)
+    reflecting = replace(opened.engine.reflecting, recall=recall)
+    engine = replace(opened.engine, retaining=reading, reflecting=reflecting)
+    return replace(opened, engine=engine)
