@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.reflection import OpinionDraft, Sentence, Support
+from tacitus.domain.statements import denies
 from tacitus.domain.terms import terms
 from tacitus.reflect.claims import OpinionReply, SentenceReply
 from tacitus.reflect.gathered import Gathered
@@ -19,7 +20,7 @@ def verify(sentences: Iterable[SentenceReply], gathered: Gathered) -> tuple[Sent
     """Mark each sentence as supported or not.
 
     It is supported if every citation was given, and the cited memories hold enough of its words
-    and every figure in it. Citations that do not exist are struck.
+    and every figure in it, and do not say the opposite. Citations that do not exist are struck.
     """
     return tuple(_verified(sentence, gathered) for sentence in sentences)
 
@@ -73,7 +74,10 @@ def _supports(cited: Sequence[Memory], sentence: str) -> bool:
     there = set(terms(said))
     overlap = len(wanted & there) / len(wanted)
     figures = set(_FIGURE.findall(sentence)) - set(_FIGURE.findall(said))
-    return overlap >= LEAST_OVERLAP and not figures
+    if overlap < LEAST_OVERLAP or figures:
+        return False
+    # Of what no longer holds, "no longer" is true.
+    return not denies(sentence, [one.text for one in cited if one.state is State.VALID])
 
 
 def _everything(memory: Memory) -> str:

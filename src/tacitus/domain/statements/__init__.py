@@ -1,6 +1,7 @@
 """Comparing two statements: identical, restatement, revision or distinct; used everywhere."""
 
 from tacitus.domain.statements.comparison import compare
+from tacitus.domain.statements.denial import denies
 from tacitus.domain.statements.quoting import only_quotes
 from tacitus.domain.statements.statement import Comparison, State, Statement
 from tacitus.domain.statements.states import ended_keys, state_key, state_of, stated
@@ -10,6 +11,7 @@ __all__ = [
     "State",
     "Statement",
     "compare",
+    "denies",
     "ended_keys",
     "only_quotes",
     "state_key",
