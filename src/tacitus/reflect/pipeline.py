@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from tacitus.domain.banks import Bank
-from tacitus.domain.errors import UnusableAnswer
+from tacitus.domain.banks import Bank, Disposition
+from tacitus.domain.errors import Conflict, UnusableAnswer
 from tacitus.domain.reflection import Mode, Reflection, ReflectOptions, Support
 from tacitus.ports.models import LanguageModel
 from tacitus.ports.recall import Recaller
@@ -32,7 +32,7 @@ class Reflect:
         claimed = await self._answer(bank, question, gathered, options)
         reflection = _checked(claimed, gathered)
         how = options.disposition or bank.disposition
-        await revise(reflection.opinions, gathered.memories, bank, how, self.tools)
+        reflection = await self._formed(reflection, gathered, bank, how)
         if options.response_schema is None:
             return reflection
         return await self._structured(question, reflection, options.response_schema, options)
@@ -51,6 +51,16 @@ class Reflect:
             calls=options.max_calls,
         )
         return await answer_with_model(asked, bank, self.model)
+
+    async def _formed(
+        self, reflection: Reflection, gathered: Gathered, bank: Bank, how: Disposition
+    ) -> Reflection:
+        """Keep the opinions; the answer stands without them where their ground is gone meanwhile."""
+        try:
+            await revise(reflection.opinions, gathered.memories, bank, how, self.tools)
+        except Conflict:
+            return replace(reflection, opinions=())
+        return reflection
 
     async def _structured(
         self,

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from tacitus.domain.changes import Draft, Record, Restatement, Supersession
 from tacitus.domain.ids import MemoryId
-from tacitus.domain.memories import Dating, Memory
+from tacitus.domain.memories import EVIDENCE, Dating, Memory
 from tacitus.domain.repetition import repeats, statement_of
 from tacitus.domain.statements import Comparison, compare, only_quotes, state_of
 from tacitus.ports.storage import Resemblance
@@ -95,13 +95,18 @@ def _replaced(
 
 
 def _revision(memory: Memory, other: Resemblance) -> Supersession | None:
-    if not _share_readers(memory, other.memory):
+    if not _share_readers(memory, other.memory) or not _are_evidence(memory, other.memory):
         return None
     older, newer = sorted((other.memory, memory), key=_since)
     verdict = compare(statement_of(newer, other.cosine), statement_of(older))
     if verdict is not Comparison.REVISION:
         return None
     return Supersession(old=older.id, new=newer.id, at=max(_since(newer), _since(older)))
+
+
+def _are_evidence(one: Memory, other: Memory) -> bool:
+    """Whether both were seen or done: a judgement ends no fact, and beliefs move by evidence."""
+    return one.network in EVIDENCE and other.network in EVIDENCE
 
 
 def _share_readers(one: Memory, other: Memory) -> bool:

@@ -11,6 +11,7 @@ from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder, Extractor, TokenCounter
 from tacitus.ports.runtime import Clock, Tell, tell_nobody
 from tacitus.ports.storage import DocumentStore, EntityStore, MemoryStore, OpinionStore
+from tacitus.retain.believe import believe
 from tacitus.retain.chunk import chunk, plan
 from tacitus.retain.compare import compare_statements, corrected_in
 from tacitus.retain.link import link
@@ -72,6 +73,7 @@ class Retain:
         near = await resemble(records, bank.id, self.memories)
         corrected = corrected_in(records, extraction.drafts)
         compared = compare_statements(records, near, corrected)
+        compared = await believe(compared, bank.id, self.opinions)
         resolved = await resolve(compared.records, drafts, bank.id, self.entities)
         alike = {r.memory.id: found for r, found in zip(records, near, strict=True)}
         links = await link(compared.records, drafts, alike, bank.id, self.memories)
