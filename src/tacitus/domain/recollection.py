@@ -73,6 +73,7 @@ class RecallOptions:
         channels: Those that take part; leaving one out shows what it is worth.
         rerank_seconds: Time the cross-encoder may take, where one is configured; 0 leaves it out.
         explain: Whether to say what every channel said of every candidate.
+        prefer_observations: Whether relevant observations go before the facts they sum up.
     """
 
     filters: Filters = field(default_factory=Filters)
@@ -84,6 +85,7 @@ class RecallOptions:
     fusion: Fusion = Fusion.CALIBRATED
     rerank_seconds: float = 0.5
     explain: bool = False
+    prefer_observations: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

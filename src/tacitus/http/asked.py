@@ -143,7 +143,12 @@ def recall_options(body: RecallRequest) -> RecallOptions:
     when = None
     if body.temporal_window is not None:
         when = _interval(body.temporal_window, "temporal_window")
-    return replace(asked, when=when, explain=body.trace)
+    return replace(
+        asked,
+        when=when,
+        explain=body.trace,
+        prefer_observations=body.prefer_observations is True,
+    )
 
 
 def reflect_options(body: ReflectRequest) -> ReflectOptions:

@@ -40,7 +40,6 @@ UNOFFERED: Mapping[type[Body], Mapping[str, Unoffered]] = {
         "strategy": Unoffered("documents are read one way"),
     },
     RecallRequest: {
-        "prefer_observations": Unoffered("choose the networks with types", harmless=(False,)),
         "tag_groups": _TAG_GROUPS,
         "min_scores": Unoffered("compare the relevance of the results"),
     },

@@ -12,6 +12,7 @@ from tacitus.recall.channels import search_channels
 from tacitus.recall.fuse import fuse
 from tacitus.recall.locate import locate
 from tacitus.recall.pack import pack
+from tacitus.recall.prefer import observations_first
 from tacitus.recall.recollect import recollect
 from tacitus.recall.relevance import Relevance, shipped_relevance
 from tacitus.recall.rerank import rerank
@@ -45,6 +46,8 @@ class Recall:
         fused = fuse(found, options.fusion, self.relevance, explain=options.explain)
         took.lap("fuse")
         ranked = await rerank(query.text, fused, self.reranker, within=options.rerank_seconds)
+        if options.prefer_observations:
+            ranked = observations_first(ranked, floor=self.relevance.floor)
         took.lap("rerank")
         verdicts = pack(
             ranked,

@@ -106,6 +106,7 @@ async def test_recall_is_filtered(
     [
         {"tag_groups": []},
         {"prefer_observations": False},
+        {"prefer_observations": True},
         {"min_scores": None},
         {"include": {"source_facts": None}},
     ],
@@ -260,7 +261,6 @@ async def test_a_bank_that_nobody_made_is_not_found(memory: AsyncClient) -> None
     [
         {"tag_groups": [{"tags": ["x"]}]},
         {"min_scores": {"final": 0.5}},
-        {"prefer_observations": True},
         {"include": {"source_facts": {}}},
     ],
 )
