@@ -19,6 +19,7 @@ from tacitus.ports.models import Embedder, Extractor, LanguageModel, Reranker, T
 from tacitus.ports.runtime import Clock, TaskQueue
 from tacitus.ports.storage import Stores
 from tacitus.recall.pipeline import Recall
+from tacitus.recall.relevance import shipped_relevance
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.extract.by_model import NarrativeExtractor
@@ -174,6 +175,7 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         embedder=models.embedder,
         clock=clock,
         reranker=models.reranker,
+        relevance=shipped_relevance().used_with(models.embedder.name),
     )
     tools = Tools(
         memories=stores.memories,
@@ -190,7 +192,10 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         clock=clock,
         retaining=retaining,
         recalling=recalling,
-        reflecting=Reflect(recall=recalling, tools=tools, model=models.language),
+        reflecting=Reflect(
+            recall=recalling, queue=stores.queue, clock=clock, model=models.language
+        ),
+        tools=tools,
         accesses=Accesses(stores.memories),
         upkeep=Upkeep(stores, clock),
     )

@@ -37,6 +37,7 @@ from tacitus.ports.models import Embedder
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
 from tacitus.recall.pipeline import Recall
+from tacitus.reflect.derive import Tools
 from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.pipeline import Retain
 from tacitus.retain.read import check
@@ -76,6 +77,7 @@ class Engine:
     recalling: Recall
     reflecting: Reflect
     accesses: Accesses
+    tools: Tools
     upkeep: Upkeep
 
     async def retain(
@@ -304,7 +306,7 @@ class Engine:
     @property
     def beliefs(self) -> Beliefs:
         """Looking into opinions, and moving them."""
-        return Beliefs(bank=self.bank, stores=self.stores, tools=self.reflecting.tools)
+        return Beliefs(bank=self.bank, stores=self.stores, tools=self.tools)
 
     async def operations(
         self,

@@ -83,6 +83,8 @@ def reflection_text(answer: Reflection) -> RenderableType:
         Text(f"opinion formed ({opinion.confidence:.2f}): {opinion.text}", style="magenta")
         for opinion in answer.opinions
     ]
+    if answer.opinions:
+        parts.append(Text("opinions are kept in the background: tacitus worker", style="dim"))
     if answer.structured is not None:
         parts.append(Text(json.dumps(answer.structured, ensure_ascii=False, indent=2)))
     if answer.structured_error:

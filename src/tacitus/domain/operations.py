@@ -15,6 +15,8 @@ class JobKind(StrEnum):
     """Read a document that was accepted without waiting."""
     OBSERVE = "observe"
     """Summarise what is known of one entity."""
+    FORM = "form"
+    """Keep the opinions that an answer came to, unless they are held already."""
     REINFORCE = "reinforce"
     """Weigh new memories against the opinions they touch."""
     MERGE_BACKGROUND = "merge_background"

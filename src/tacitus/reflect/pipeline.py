@@ -1,19 +1,22 @@
 """Reflect: a question to an answer that can be audited."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from tacitus.domain.banks import Bank, Disposition
-from tacitus.domain.errors import Conflict, UnusableAnswer
-from tacitus.domain.reflection import Mode, Reflection, ReflectOptions, Support
+from tacitus.domain.errors import NotFound, UnusableAnswer
+from tacitus.domain.ids import OperationId, uuid7
+from tacitus.domain.operations import Job, JobKind
+from tacitus.domain.reflection import Mode, OpinionDraft, Reflection, ReflectOptions, Support
 from tacitus.ports.models import LanguageModel
 from tacitus.ports.recall import Recaller
+from tacitus.ports.runtime import Clock, TaskQueue
 from tacitus.reflect.answer import Asked, answer_by_extract, answer_with_model
 from tacitus.reflect.claims import Claimed
-from tacitus.reflect.derive import Tools
 from tacitus.reflect.gather import gather
 from tacitus.reflect.gathered import Gathered, listed
-from tacitus.reflect.revise import revise
+from tacitus.reflect.revise import Drafts, drafts_to_json
 from tacitus.reflect.structure import structure
 from tacitus.reflect.verify import verify, well_founded
 
@@ -23,7 +26,8 @@ class Reflect:
     """The pipeline and what it works with; without a model it answers in quotations."""
 
     recall: Recaller
-    tools: Tools
+    queue: TaskQueue
+    clock: Clock
     model: LanguageModel | None = None
 
     async def run(self, bank: Bank, question: str, options: ReflectOptions) -> Reflection:
@@ -32,7 +36,7 @@ class Reflect:
         claimed = await self._answer(bank, question, gathered, options)
         reflection = _checked(claimed, gathered)
         how = options.disposition or bank.disposition
-        reflection = await self._formed(reflection, gathered, bank, how)
+        await self._form(reflection.opinions, bank, how)
         if options.response_schema is None:
             return reflection
         return await self._structured(question, reflection, options.response_schema, options)
@@ -52,15 +56,20 @@ class Reflect:
         )
         return await answer_with_model(asked, bank, self.model)
 
-    async def _formed(
-        self, reflection: Reflection, gathered: Gathered, bank: Bank, how: Disposition
-    ) -> Reflection:
-        """Keep the opinions; the answer stands without them where their ground is gone meanwhile."""
-        try:
-            await revise(reflection.opinions, gathered.memories, bank, how, self.tools)
-        except Conflict:
-            return replace(reflection, opinions=())
-        return reflection
+    async def _form(self, drafts: Sequence[OpinionDraft], bank: Bank, how: Disposition) -> None:
+        """Have opinions kept in the background, one answer after another; see `revise`."""
+        if not drafts:
+            return
+        now = self.clock.now()
+        job = Job(
+            id=OperationId(uuid7(now)),
+            bank=bank.id,
+            kind=JobKind.FORM,
+            payload=drafts_to_json(Drafts(tuple(drafts), how, now)),
+            order_key="form",
+        )
+        with suppress(NotFound):  # the bank is gone meanwhile: the answer stands
+            await self.queue.enqueue([job])
 
     async def _structured(
         self,

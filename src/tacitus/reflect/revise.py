@@ -1,15 +1,20 @@
 """Step 4 of reflect: opinions that were formed are stored, unless they are held already."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.changes import Changes, Record
 from tacitus.domain.graph import Mention
-from tacitus.domain.ids import MemoryId
+from tacitus.domain.ids import MemoryId, OperationId, uuid7
 from tacitus.domain.memories import Memory, Network
 from tacitus.domain.names import fold
+from tacitus.domain.operations import Job, JobKind
+from tacitus.domain.opinions import THEME
 from tacitus.domain.reflection import OpinionDraft
 from tacitus.domain.statements import Comparison, Statement, compare
 from tacitus.reflect.derive import Derived, Tools, derive
@@ -26,28 +31,69 @@ class _Formed:
     basis: tuple[Memory, ...]
 
 
-async def revise(
-    drafts: Sequence[OpinionDraft],
-    given: Sequence[Memory],
-    bank: Bank,
-    how: Disposition,
-    tools: Tools,
-) -> tuple[MemoryId, ...]:
+@dataclass(frozen=True, slots=True)
+class Drafts:
+    """Opinions that an answer came to.
+
+    Attributes:
+        how: The disposition they were formed under.
+        at: When the answer was given: what is learnt after it has not been heard yet.
+    """
+
+    opinions: tuple[OpinionDraft, ...]
+    how: Disposition
+    at: datetime
+
+
+def drafts_to_json(drafts: Drafts) -> dict[str, object]:
+    """Return JSON values from which `drafts_from_json` makes the same."""
+    return {
+        "disposition": asdict(drafts.how),
+        "at": drafts.at.isoformat(),
+        "opinions": [
+            {
+                "text": draft.text,
+                "confidence": draft.confidence,
+                "drawn_from": [str(id) for id in draft.drawn_from],
+            }
+            for draft in drafts.opinions
+        ],
+    }
+
+
+def drafts_from_json(value: Mapping[str, Any]) -> Drafts:
+    """Return what `drafts_to_json` was given."""
+    opinions = [
+        OpinionDraft(
+            one["text"],
+            one["confidence"],
+            tuple(MemoryId(UUID(id)) for id in one["drawn_from"]),
+        )
+        for one in value["opinions"]
+    ]
+    how, at = Disposition(**value["disposition"]), datetime.fromisoformat(value["at"])
+    return Drafts(tuple(opinions), how, at)
+
+
+async def revise(drafts: Drafts, bank: Bank, tools: Tools) -> tuple[MemoryId, ...]:
     """Store new opinions with the memories they rest on; return their ids.
 
     An opinion that says what one held already says is not formed again, and moves nothing: what an
-    agent says to itself is no evidence.
+    agent says to itself is no evidence. So the same drafts again change nothing. What a draft rests
+    on and is gone meanwhile is left out, and a draft with nothing left to rest on too. What was
+    learnt meanwhile is weighed against the new opinions.
 
-    Args:
-        given: What the answer was given; opinions are drawn from these.
-        how: The disposition they were formed under.
+    Raises:
+        Conflict: What one rests on went in this very moment: try again.
     """
-    known = {memory.id: memory for memory in given}
+    asked = {id for draft in drafts.opinions for id in draft.drawn_from}
+    known = await tools.memories.get(bank.id, sorted(asked))
+    grounded = [draft for draft in drafts.opinions if known.keys() & draft.drawn_from]
     formed: list[_Formed] = []
-    for record, draft in zip(await _recorded(drafts, bank, tools), drafts, strict=True):
-        others = [*given, *(one.record.memory for one in formed)]
+    for record, draft in zip(await _recorded(grounded, bank, tools), grounded, strict=True):
+        others = [one.record.memory for one in formed]
         if not await _is_held(record, others, bank, tools):
-            basis = tuple(known[id] for id in draft.drawn_from)
+            basis = tuple(known[id] for id in draft.drawn_from if id in known)
             formed.append(_Formed(record, basis))
     if not formed:
         return ()
@@ -57,10 +103,26 @@ async def revise(
         records=tuple(one.record for one in formed),
         mentions=tuple([m for one in formed for m in await _mentions(one, bank, tools)]),
         drawn_from=tuple((id, d) for id, d in zip(ids, map(_bases, formed), strict=True)),
-        formed=tuple((id, how) for id in ids),
+        formed=tuple((id, drafts.how) for id in ids),
+        jobs=await _unheard(formed, drafts.at, bank, tools),
     )
     await tools.memories.apply(changes)
     return ids
+
+
+async def _unheard(
+    formed: Sequence[_Formed], since: datetime, bank: Bank, tools: Tools
+) -> tuple[Job, ...]:
+    """Return the work of weighing what was learnt since the answer, if anything was."""
+    vectors = [one.record.vector for one in formed]
+    near = await tools.memories.resembling(bank.id, vectors, floor=THEME, each=_ALIKE)
+    late = {one.memory.id for some in near for one in some if one.memory.known_at > since}
+    if not late:
+        return ()
+    id = OperationId(uuid7(tools.clock.now()))
+    payload = {"memories": [str(memory) for memory in sorted(late)]}
+    job = Job(id=id, bank=bank.id, kind=JobKind.REINFORCE, payload=payload, order_key="reinforce")
+    return (job,)
 
 
 def _bases(formed: _Formed) -> tuple[MemoryId, ...]:

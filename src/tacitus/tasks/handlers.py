@@ -18,6 +18,7 @@ from tacitus.reflect.derive import Tools
 from tacitus.reflect.merge import merge_background
 from tacitus.reflect.observe import observe, observe_stale
 from tacitus.reflect.reinforce import reinforce
+from tacitus.reflect.revise import drafts_from_json, revise
 from tacitus.retain.pipeline import Retain
 from tacitus.retain.store import OBSERVED_FROM
 
@@ -54,6 +55,7 @@ class Handlers:
         return {
             JobKind.RETAIN: partial(self._retain, tell=self._telling(operation)),
             JobKind.OBSERVE: self._observe,
+            JobKind.FORM: self._form,
             JobKind.REINFORCE: self._reinforce,
             JobKind.MERGE_BACKGROUND: self._merge_background,
         }
@@ -87,6 +89,10 @@ class Handlers:
             return {"skipped": "the entity is gone"}
         made = await observe(bank.id, entity, self._model(), self.tools)
         return {"observation": str(made) if made else None, "entity": entity.name}
+
+    async def _form(self, bank: Bank, payload: Mapping[str, Any]) -> Result:
+        made = await revise(drafts_from_json(payload), bank, self.tools)
+        return {"opinions": [str(id) for id in made]}
 
     async def _reinforce(self, bank: Bank, payload: Mapping[str, Any]) -> Result:
         ids = [MemoryId(UUID(id)) for id in cast(list[str], payload["memories"])]

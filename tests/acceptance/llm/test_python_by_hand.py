@@ -52,6 +52,7 @@ async def tell(server: ReplayServer) -> Story:
         beliefs = runtime.engine.beliefs
         await read(runtime, BASIS, "Python")
         await runtime.engine.reflect("notes", QUESTION)
+        await runtime.work(forever=False)
         [formed], _ = await beliefs.page("notes")
         chapters = [(await beliefs.find("notes", formed.id)).confidence]
         for reports in (ECOSYSTEM, RIVALS):

@@ -128,6 +128,7 @@ async def test_an_opinion_keeps_the_disposition_that_formed_it() -> None:
     await read(runtime, COMMUTE)
 
     await runtime.engine.reflect("notes", QUESTION, ReflectOptions(disposition=WARM))
+    await runtime.work(forever=False)
 
     [memory], _ = await runtime.engine.beliefs.page("notes")
     held = await runtime.engine.beliefs.find("notes", memory.id)
@@ -146,9 +147,41 @@ async def test_an_opinion_that_is_held_already_is_not_formed_again_nor_moved() -
 
     await runtime.engine.reflect("notes", QUESTION)
     await runtime.engine.reflect("notes", QUESTION)
+    await runtime.work(forever=False)
+    [job, *_], _ = await runtime.engine.operations("notes")
+    await runtime.handlers.handle(job)
 
     [memory], total = await runtime.engine.beliefs.page("notes")
     assert (total, memory.confidence) == (1, 0.8)
+
+
+async def test_an_opinion_whose_ground_went_meanwhile_is_not_formed() -> None:
+    opinion = {"text": "Remote work suits Acme.", "confidence": 0.8, "citations": [1]}
+    runtime = a_runtime(ScriptedModel({**GOOD, "opinions": [opinion]}))
+    await read(runtime, COMMUTE)
+    answer = await runtime.engine.reflect("notes", QUESTION)
+    await runtime.engine.delete_memory("notes", answer.based_on[0].id)
+
+    await runtime.work(forever=False)
+
+    assert (await runtime.engine.beliefs.page("notes"))[1] == 0
+
+
+async def test_what_was_learnt_before_an_opinion_was_kept_is_weighed_against_it() -> None:
+    opinion = {"text": "Remote work at Acme spares people the commute.", "confidence": 0.8}
+    model = ScriptedModel(
+        {**GOOD, "opinions": [{**opinion, "citations": [1]}]},
+        {"effects": [{"opinion": 1, "relation": "weaken"}]},
+    )
+    runtime = a_runtime(model)
+    await read(runtime, COMMUTE)
+    await runtime.engine.reflect("notes", QUESTION)
+    await read(runtime, "Remote work at Acme spares 3 people the commute since June.")
+
+    await runtime.work(forever=False)
+
+    [memory], _ = await runtime.engine.beliefs.page("notes")
+    assert memory.confidence == pytest.approx(4 * 0.8 / 5)
 
 
 # ------------------------------------------------------------------------ in a shape
@@ -244,4 +277,5 @@ async def test_a_model_that_obeys_a_stored_text_is_not_believed(injection: str) 
 
     assert answer.abstained
     assert answer.opinions == ()
+    await runtime.work(forever=False)
     assert (await runtime.engine.beliefs.page("notes"))[1] == 0

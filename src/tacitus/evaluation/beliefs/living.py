@@ -148,6 +148,7 @@ class _Bank:
         runtime = _runtime()
         await runtime.engine.retain(_BANK, _about_python("Python is at hand.", "seed"))
         await runtime.engine.reflect(_BANK, "Is Python at hand?")
+        await runtime.work(forever=False)
         [opinion], _ = await runtime.engine.beliefs.page(_BANK)
         return cls(runtime, opinion.id)
 
