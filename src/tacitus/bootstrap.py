@@ -177,14 +177,7 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         reranker=models.reranker,
         relevance=shipped_relevance().used_with(models.embedder.name),
     )
-    tools = Tools(
-        memories=stores.memories,
-        entities=stores.entities,
-        opinions=stores.opinions,
-        embedder=models.embedder,
-        counter=models.counter,
-        clock=clock,
-    )
+    tools = _tools(stores, models, clock)
     engine = Engine(
         tenant=settings.tenant,
         stores=stores,
@@ -208,6 +201,17 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
     )
     return Runtime(
         settings=settings, engine=engine, models=models, queue=stores.queue, handlers=handlers
+    )
+
+
+def _tools(stores: Stores, models: Models, clock: Clock) -> Tools:
+    return Tools(
+        memories=stores.memories,
+        entities=stores.entities,
+        opinions=stores.opinions,
+        embedder=models.embedder,
+        counter=models.counter,
+        clock=clock,
     )
 
 
