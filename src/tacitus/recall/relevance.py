@@ -9,7 +9,7 @@ all is what keeps a question that meets many alike from finding all of them like
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -50,17 +50,28 @@ class Relevance:
     """A fitted model.
 
     Attributes:
+        embedder: Name of the one whose cosines it was fitted on.
         share: Weight of the logarithm of a candidate's share among all.
         floor: Relevance under which a memory is not returned.
         answerable: The least that the best relevance must be for anything to be returned.
     """
 
+    embedder: str
     intercept: float
     share: float
     floor: float
     answerable: float
     ranking: Mapping[str, Coefficient]
     calibration: Mapping[str, Coefficient]
+
+    def used_with(self, embedder: str) -> "Relevance":
+        """Return the model for an embedder: the cosines of another one draw no lines here.
+
+        Then candidates are ranked all the same, and nothing is cut.
+        """
+        if embedder == self.embedder:
+            return self
+        return replace(self, floor=0.0, answerable=0.0)
 
     def shares(self, features: Mapping[str, float]) -> dict[str, float]:
         """Return what each feature of a candidate adds to its score."""
@@ -108,6 +119,7 @@ def read_relevance(text: str) -> Relevance:
     """
     values = tomllib.loads(text)
     return Relevance(
+        embedder=str(values["embedder"]),
         intercept=float(values["intercept"]),
         share=float(values["share"]),
         floor=float(values["floor"]),

@@ -140,7 +140,7 @@ def test_recall_finds_the_probabilities_that_were_fitted() -> None:
     ]
 
     model = fit_model(examples, columns, Pull())
-    written = read_relevance(as_toml(relevance_of(model, floor=0.02, answerable=0.1)))
+    written = read_relevance(as_toml(relevance_of(model, embedder="x", floor=0.02, answerable=0.1)))
 
     expected = model.predict(examples[0])
     assert written.of(np.asarray(examples[0].features, np.float64)) == pytest.approx(
@@ -154,6 +154,8 @@ def test_the_heaviest_features_come_first_and_those_without_a_weight_not_at_all(
     calibration = Logistic(0.0, np.array([1.0]), np.zeros(1), np.ones(1))
     columns = Columns(ranking=("small", "none", "great"), calibration=(), all=())
 
-    relevance = relevance_of(Model(columns, ranking, calibration), floor=0.0, answerable=0.0)
+    relevance = relevance_of(
+        Model(columns, ranking, calibration), embedder="x", floor=0.0, answerable=0.0
+    )
 
     assert list(relevance.ranking) == ["great", "small"]

@@ -17,6 +17,7 @@ from tacitus.recall.relevance import (
 
 NAMES = list(FEATURES)
 MODEL = Relevance(
+    embedder="minilm",
     intercept=-1.0,
     share=2.0,
     floor=0.05,
@@ -69,6 +70,11 @@ def test_many_alike_are_each_less_likely_than_one_alone() -> None:
     among = MODEL.of(candidates(2.0, 2.0, 2.0, 2.0, 0.0))[0]
 
     assert among < alone / 2
+
+
+def test_the_cosines_of_another_embedder_draw_no_lines() -> None:
+    assert MODEL.used_with("minilm") is MODEL
+    assert (MODEL.used_with("ada").floor, MODEL.used_with("ada").answerable) == (0, 0)
 
 
 def test_no_candidates_have_no_relevance() -> None:

@@ -12,7 +12,7 @@ _HEAD = """\
 _DIGITS = 6
 
 
-def relevance_of(model: Model, *, floor: float, answerable: float) -> Relevance:
+def relevance_of(model: Model, *, embedder: str, floor: float, answerable: float) -> Relevance:
     """Return the model as recall uses it; numbers are rounded as they will be written."""
     stage, ranking, columns = model.calibration, model.ranking, model.columns
     share = float(stage.weights[0] / stage.scales[0])
@@ -21,6 +21,7 @@ def relevance_of(model: Model, *, floor: float, answerable: float) -> Relevance:
     )
     ordering = zip(columns.ranking, ranking.weights, ranking.means, ranking.scales, strict=True)
     return Relevance(
+        embedder=embedder,
         intercept=_short(stage.intercept - share * float(stage.means[0])),
         share=_short(share),
         floor=_short(floor),
@@ -33,7 +34,8 @@ def relevance_of(model: Model, *, floor: float, answerable: float) -> Relevance:
 def as_toml(relevance: Relevance) -> str:
     """Return the file; `read_relevance` reads it."""
     lines = [
-        _HEAD + f"intercept = {relevance.intercept}",
+        _HEAD + f'embedder = "{relevance.embedder}"',
+        f"intercept = {relevance.intercept}",
         f"share = {relevance.share}",
         f"floor = {relevance.floor} # under it a memory is not returned",
         f"answerable = {relevance.answerable} # a best relevance under it returns nothing",

@@ -76,7 +76,7 @@ async def fit(around: Surroundings, said: Fitting) -> None:
     cases = read_suite(Suite.DIALOGUES, said.dialogues or [DIALOGUES])
     if len(cases) < 2:
         raise InvalidRequest("One conversation is too few: each is judged by a fit on the others")
-    examples = await _gathered(around, cases)
+    embedder, examples = await _gathered(around, cases)
     columns, pull = _columns(examples, said.drop), Pull(ranking=said.l2)
     folds = cross_validated(examples, columns, pull)
     show_table(around.out, _folds_table(folds))
@@ -85,6 +85,7 @@ async def fit(around: Surroundings, said: Fitting) -> None:
     predicted = [one for fold in folds.values() for one in fold]
     relevance = relevance_of(
         fit_model(examples, columns, pull),
+        embedder=embedder,
         floor=floor_spending(predicted, said.tokens),
         answerable=answerable_from(predicted),
     )
@@ -106,8 +107,12 @@ def _columns(examples: Sequence[Example], drop: Sequence[str]) -> Columns:
     )
 
 
-async def _gathered(around: Surroundings, cases: Sequence[Case]) -> list[Example]:
-    """Ask each conversation its own questions and as many of the others'."""
+async def _gathered(around: Surroundings, cases: Sequence[Case]) -> tuple[str, list[Example]]:
+    """Ask each conversation its own questions and as many of the others'.
+
+    Returns:
+        The name of the embedder, and the examples.
+    """
     plan = Plan(cases=tuple(cases), kinds=("own", "foreign", "renamed"))
     total = sum(len(asked) for _, asked in plan.rounds())
     examples: list[Example] = []
@@ -116,7 +121,7 @@ async def _gathered(around: Surroundings, cases: Sequence[Case]) -> list[Example
         with progress_bar(around.err, total) as progress:
             for case, asked in plan.rounds():
                 examples += await _Gathering(memory, case, progress).run(asked)
-    return examples
+        return runtime.models.embedder.name, examples
 
 
 @dataclass(frozen=True, slots=True)
