@@ -1,6 +1,7 @@
 """The facade: everything that can be done with a bank, and nothing of how."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 from uuid import uuid5
 
@@ -91,10 +92,16 @@ class Engine:
         """
         items = [RetainItem(content=content)] if isinstance(content, str) else content
         items = [items] if isinstance(items, RetainItem) else items
+        return [receipt async for receipt in self.retain_each(bank, items)]
+
+    async def retain_each(self, bank: str, items: Sequence[RetainItem]) -> AsyncGenerator[Receipt]:
+        """Remember documents as `retain` does; yield what became of each when it is stored."""
         for item in items:
             check(item)
         target = checked_embedder(await self.open_bank(bank), self.embedder.name)
-        return [await self.retaining.run(target, item) for item in items]
+        async with aclosing(self.retaining.run_all(target, items)) as receipts:
+            async for receipt in receipts:
+                yield receipt
 
     async def retain_later(
         self, bank: str, items: Sequence[RetainItem], *, operation: OperationId | None = None

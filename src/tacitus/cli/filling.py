@@ -1,12 +1,14 @@
 """Documents into their banks: in order within a bank, several banks at a time."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Generator, Sequence
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 
 from tacitus.domain.changes import Receipt
 from tacitus.domain.documents import RetainItem
-from tacitus.domain.errors import TacitusError
+from tacitus.domain.errors import InvalidRequest, TacitusError
 from tacitus.engine import Engine
 
 BANKS_AT_ONCE = 3
@@ -31,17 +33,17 @@ async def fill(engine: Engine, todo: Sequence[Work], done: Done) -> None:
     Raises:
         TacitusError: A document cannot be retained; the message names it.
     """
-    places: dict[str, list[int]] = {}
+    banks: defaultdict[str, deque[tuple[int, RetainItem]]] = defaultdict(deque)
     for place, work in enumerate(todo):
-        places.setdefault(work.bank, []).append(place)
+        banks[work.bank].append((place, work.item))
     turn = asyncio.Semaphore(BANKS_AT_ONCE)
 
-    async def fill_one(bank: Sequence[int]) -> None:
+    async def in_turn(bank: str, waiting: deque[tuple[int, RetainItem]]) -> None:
         async with turn:
-            for place in bank:
-                done(place, await _retain(engine, todo[place]))
+            with _naming(waiting):
+                await _fill_bank(engine, bank, waiting, done)
 
-    tasks = [asyncio.create_task(fill_one(bank)) for bank in places.values()]
+    tasks = [asyncio.create_task(in_turn(*bank)) for bank in banks.items()]
     try:
         ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
         for task in ended:
@@ -52,11 +54,30 @@ async def fill(engine: Engine, todo: Sequence[Work], done: Done) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _retain(engine: Engine, work: Work) -> Receipt:
+async def _fill_bank(
+    engine: Engine, bank: str, waiting: deque[tuple[int, RetainItem]], done: Done
+) -> None:
+    """Retain the documents that wait, and take out each that is done."""
     try:
-        [receipt] = await engine.retain(work.bank, work.item)
+        items = [item for _, item in waiting]
+        async with aclosing(engine.retain_each(bank, items)) as receipts:
+            async for receipt in receipts:
+                done(waiting[0][0], receipt)
+                waiting.popleft()
+    except InvalidRequest:  # one of them cannot be read, and so none was: those before it can be
+        while waiting:
+            [receipt] = await engine.retain(bank, waiting[0][1])
+            done(waiting[0][0], receipt)
+            waiting.popleft()
+
+
+@contextmanager
+def _naming(waiting: deque[tuple[int, RetainItem]]) -> Generator[None]:
+    """Let a fault say which document it is of: the first that is not done."""
+    try:
+        yield
     except TacitusError as fault:
-        if work.item.document is not None:
-            fault.args = (f"{work.item.document}: {fault}",)
+        document = waiting[0][1].document
+        if document is not None:
+            fault.args = (f"{document}: {fault}",)
         raise
-    return receipt

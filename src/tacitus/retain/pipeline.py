@@ -1,7 +1,10 @@
 """Retain: a transcript to memories in a graph."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Outcome, Receipt
@@ -11,6 +14,7 @@ from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder, Extractor, TokenCounter
 from tacitus.ports.runtime import Clock, Tell, tell_nobody
 from tacitus.ports.storage import DocumentStore, EntityStore, MemoryStore, OpinionStore
+from tacitus.retain.ahead import ahead
 from tacitus.retain.believe import believe
 from tacitus.retain.chunk import chunk, plan
 from tacitus.retain.compare import compare_statements, corrected_in
@@ -19,7 +23,7 @@ from tacitus.retain.read import document_id, read
 from tacitus.retain.record import record
 from tacitus.retain.resemble import resemble
 from tacitus.retain.resolve import resolve
-from tacitus.retain.stages import Plan, Reading, Work
+from tacitus.retain.stages import Plan, Prepared, Reading, Work
 from tacitus.retain.store import assemble, receipt
 
 ATTEMPTS = 32
@@ -57,21 +61,52 @@ class Retain:
                 continue
         return await self._once(bank, item, tell)
 
+    async def run_all(self, bank: Bank, items: Sequence[RetainItem]) -> AsyncGenerator[Receipt]:
+        """Retain documents in order; yield what became of each when it is stored."""
+        prepare = partial(self._prepare, bank, tell=tell_nobody)
+        async with aclosing(ahead(items, prepare)) as coming:
+            async for item, prepared in coming:
+                yield await self._finish(bank, item, prepared)
+
     async def _once(self, bank: Bank, item: RetainItem, tell: Tell) -> Receipt:
+        [prepared] = await self._prepare(bank, [item], tell)
+        return await self._settle(bank, prepared, tell)
+
+    async def _finish(self, bank: Bank, item: RetainItem, prepared: Prepared | None) -> Receipt:
+        """Settle what was prepared; begin anew where that came to nothing."""
+        if prepared is not None:
+            with suppress(Conflict):
+                return await self._settle(bank, prepared, tell_nobody)
+        return await self.run(bank, item)
+
+    async def _prepare(self, bank: Bank, items: Sequence[RetainItem], tell: Tell) -> list[Prepared]:
+        """Do what does not hang on the memories of the bank."""
+        prepared = [await self._extract(bank, item, tell) for item in items]
+        texts = [draft.text for one in prepared for draft in one.drafts]
+        vectors = iter(await self._embed(texts, tell))
+        return [replace(one, vectors=tuple(islice(vectors, len(one.drafts)))) for one in prepared]
+
+    async def _extract(self, bank: Bank, item: RetainItem, tell: Tell) -> Prepared:
         known = await self.documents.find(bank.id, document_id(item))
         reading = read(item, bank.id, known, self.clock.now(), reader=self.extractor.name)
         todo = await self._plan(bank, reading, known)
         if todo is None:
-            return Receipt(document=reading.document.id, outcome=Outcome.UNCHANGED)
+            return Prepared(reading=reading)
         await tell("extract", 0, len(todo.fresh))
         extraction = await self.extractor.extract(reading.document, todo.fresh)
-        vectors = await self._embed([draft.text for draft in extraction.drafts], tell)
-        await tell("store", 0, len(vectors))
-        now = reading.document.received_at
-        records = record(extraction.drafts, vectors, reading.document, self.counter, now)
-        drafts = {r.memory.id: d for r, d in zip(records, extraction.drafts, strict=True)}
+        return Prepared(
+            reading=reading, plan=todo, drafts=extraction.drafts, usage=extraction.usage
+        )
+
+    async def _settle(self, bank: Bank, prepared: Prepared, tell: Tell) -> Receipt:
+        reading, todo = prepared.reading, prepared.plan
+        if todo is None:
+            return Receipt(document=reading.document.id, outcome=Outcome.UNCHANGED)
+        await tell("store", 0, len(prepared.vectors))
+        records = record(prepared.drafts, prepared.vectors, reading.document, self.counter)
+        drafts = {r.memory.id: d for r, d in zip(records, prepared.drafts, strict=True)}
         near = await resemble(records, bank.id, self.memories)
-        corrected = corrected_in(records, extraction.drafts)
+        corrected = corrected_in(records, prepared.drafts)
         compared = compare_statements(records, near, corrected)
         compared = await believe(compared, bank.id, self.opinions)
         resolved = await resolve(compared.records, drafts, bank.id, self.entities)
@@ -87,12 +122,7 @@ class Retain:
         )
         changes = assemble(work, bank.id)
         gone = await self.memories.apply(changes)
-        usage = extraction.usage
-        return replace(
-            receipt(changes, work, gone),
-            input_tokens=usage.input_tokens,
-            output_tokens=usage.output_tokens,
-        )
+        return receipt(changes, work, gone, prepared.usage)
 
     async def _embed(self, texts: Sequence[str], tell: Tell) -> list[Vector]:
         """Return a vector for each text; what is said again is embedded once."""

@@ -1,7 +1,6 @@
 """Step 4 of retain: drafts to records, each with an identity, a vector and its keyword terms."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from tacitus.domain.changes import Draft, Record
 from tacitus.domain.documents import Document
@@ -18,18 +17,16 @@ def record(
     vectors: Sequence[Vector],
     document: Document,
     counter: TokenCounter,
-    now: datetime,
 ) -> list[Record]:
     """Give every draft an identity; the order stays."""
     return [
-        _record(draft, vector, document, counter, now)
+        _record(draft, vector, document, counter)
         for draft, vector in zip(drafts, vectors, strict=True)
     ]
 
 
-def _record(
-    draft: Draft, vector: Vector, document: Document, counter: TokenCounter, now: datetime
-) -> Record:
+def _record(draft: Draft, vector: Vector, document: Document, counter: TokenCounter) -> Record:
+    now = document.received_at
     memory = Memory(
         id=MemoryId(uuid7(now)),
         bank=document.bank,

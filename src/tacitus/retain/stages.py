@@ -1,12 +1,14 @@
 """How far a document has come on its way into memory: one type for each stage."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from tacitus.domain.changes import Record, Restatement, Supersession
+from tacitus.domain.changes import Draft, Record, Restatement, Supersession
 from tacitus.domain.documents import Chunk, Document, PlacedTurn
 from tacitus.domain.graph import Entity, Link, Mention
 from tacitus.domain.ids import EntityId
+from tacitus.domain.reflection import Usage
+from tacitus.domain.vectors import Vector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +37,22 @@ class Plan:
     fresh: tuple[Chunk, ...]
     moved: tuple[tuple[int, Chunk], ...] = ()
     dropped: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """What can be told of a document without the memories of its bank.
+
+    Attributes:
+        plan: None where the document is there as it is.
+        vectors: One for each draft.
+    """
+
+    reading: Reading
+    plan: Plan | None = None
+    drafts: tuple[Draft, ...] = ()
+    vectors: tuple[Vector, ...] = ()
+    usage: Usage = field(default_factory=Usage)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

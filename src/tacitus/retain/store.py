@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tacitus.domain.changes import Changes, Outcome, Receipt
 from tacitus.domain.ids import BankId, EntityId, OperationId, uuid7
 from tacitus.domain.operations import Job, JobKind, observing
+from tacitus.domain.reflection import Usage
 from tacitus.retain.stages import Resolved, Work
 
 OBSERVED_FROM = 5
@@ -33,11 +34,12 @@ def assemble(work: Work, bank: BankId) -> Changes:
     )
 
 
-def receipt(changes: Changes, work: Work, gone: int) -> Receipt:
+def receipt(changes: Changes, work: Work, gone: int, usage: Usage) -> Receipt:
     """Say what was done.
 
     Args:
         gone: How many memories went with what the document no longer holds.
+        usage: Of the extraction.
     """
     return Receipt(
         document=work.reading.document.id,
@@ -47,6 +49,8 @@ def receipt(changes: Changes, work: Work, gone: int) -> Receipt:
         superseded=len(changes.supersessions),
         dropped=gone,
         chunks_read=len(work.plan.fresh),
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
     )
 
 

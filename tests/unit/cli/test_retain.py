@@ -271,7 +271,8 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(
     tacitus: CommandLine, tmp_path: Path
 ) -> None:
     for name in ("a", "b", "c", "d"):
-        (tmp_path / f"{name}.txt").write_text(f"Note {name} is about the river {name * 4}.")
+        note = f"Note {name} is about the river {name * 4}. "
+        (tmp_path / f"{name}.txt").write_text(note * 300)  # too long to be prepared with another
     whole = tacitus.runtime
     engine = whole.engine
     retaining = replace(engine.retaining, embedder=Interrupted(whole.models.embedder))

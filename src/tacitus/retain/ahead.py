@@ -1,0 +1,77 @@
+"""While some documents are stored, those that come next are prepared."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from itertools import zip_longest
+
+from tacitus.domain.documents import RetainItem
+from tacitus.domain.errors import TacitusError
+from tacitus.retain.read import document_id
+from tacitus.retain.stages import Prepared
+
+PREPARED_CHARACTERS = 12_000
+"""How much is prepared at once: enough texts that the embedder finds some of like length."""
+
+Prepare = Callable[[Sequence[RetainItem]], Awaitable[list[Prepared]]]
+"""Does with some items what does not hang on what is stored; in order."""
+
+
+async def ahead(
+    items: Sequence[RetainItem], prepare: Prepare
+) -> AsyncGenerator[tuple[RetainItem, Prepared | None]]:
+    """Yield every item, in order, with what was prepared of it.
+
+    What follows is prepared while the caller works on what was yielded: but a document that comes
+    again has to see what was made of it before. Where one of several that are prepared together
+    fails it is None for each, so that those before it can be retained by themselves.
+
+    Raises:
+        TacitusError: An item that was prepared by itself failed.
+    """
+    task: asyncio.Task[list[Prepared]] | None = None
+    groups = list(together(items))
+    try:
+        for group, following in zip_longest(groups, groups[1:], fillvalue=()):
+            prepared = await (task or _work(prepare, group))
+            may_go_on = following and _are_apart(group, following)
+            task = asyncio.create_task(_work(prepare, following)) if may_go_on else None
+            for item, one in zip_longest(group, prepared):
+                yield item, one
+    finally:
+        if task:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+
+async def _work(prepare: Prepare, group: Sequence[RetainItem]) -> list[Prepared]:
+    try:
+        return await prepare(group)
+    except TacitusError:
+        if len(group) == 1:
+            raise
+        return []
+
+
+def together(items: Sequence[RetainItem]) -> Iterator[list[RetainItem]]:
+    """Yield items in lists, in order: as many as are well prepared at once, no document twice."""
+    group: list[RetainItem] = []
+    room = PREPARED_CHARACTERS
+    for item in items:
+        room -= _length(item)
+        if group and (room < 0 or not _are_apart(group, [item])):
+            yield group
+            group, room = [], PREPARED_CHARACTERS - _length(item)
+        group.append(item)
+    if group:
+        yield group
+
+
+def _are_apart(some: Sequence[RetainItem], others: Sequence[RetainItem]) -> bool:
+    """Whether no document is among both."""
+    return {*map(document_id, some)}.isdisjoint(map(document_id, others))
+
+
+def _length(item: RetainItem) -> int:
+    if isinstance(item.content, str):
+        return len(item.content)
+    return sum(len(turn.text) for turn in item.content)

@@ -1,0 +1,110 @@
+"""While some documents are stored, those that come next are prepared."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+import pytest
+
+from tacitus.domain.documents import RetainItem
+from tacitus.domain.errors import InvalidRequest
+from tacitus.domain.ids import DocumentId
+from tacitus.retain.ahead import PREPARED_CHARACTERS, ahead, together
+from tacitus.retain.stages import Prepared, Reading
+from tests.builders import a_document
+
+MANY = "x" * PREPARED_CHARACTERS
+"""A text that is prepared by itself."""
+
+
+def an_item(name: str, text: str = "It rained.") -> RetainItem:
+    return RetainItem(content=text, document=DocumentId(name))
+
+
+def names_of(items: Sequence[RetainItem]) -> str:
+    return " ".join(item.document or "" for item in items)
+
+
+@dataclass(slots=True)
+class Preparing:
+    """Prepares, and notes what and when; documents named "bad" cannot be."""
+
+    began: list[str] = field(default_factory=list[str])
+
+    async def __call__(self, items: Sequence[RetainItem]) -> list[Prepared]:
+        self.began.append(names_of(items))
+        await asyncio.sleep(0)
+        if any(item.document == "bad" for item in items):
+            raise InvalidRequest("it is bad")
+        return [Prepared(reading=Reading(document=a_document(), turns=(), appended=False))] * len(
+            items
+        )
+
+
+async def test_what_comes_next_is_prepared_while_the_former_is_worked_on() -> None:
+    prepare = Preparing()
+    async with aclosing(ahead([an_item(name, MANY) for name in "abc"], prepare)) as coming:
+        await anext(coming)
+        assert prepare.began == ["a"]
+        await asyncio.sleep(0)  # the caller stores a
+        assert prepare.began == ["a", "b"]
+
+
+async def test_a_document_that_comes_again_waits_until_the_former_is_done() -> None:
+    prepare = Preparing()
+    items = [an_item("a", MANY), an_item("a", MANY)]
+    async with aclosing(ahead(items, prepare)) as coming:
+        await anext(coming)
+        await asyncio.sleep(0)
+        assert prepare.began == ["a"]
+        await anext(coming)
+        assert prepare.began == ["a", "a"]
+
+
+async def test_nothing_is_prepared_when_the_caller_has_left() -> None:
+    prepare = Preparing()
+    async with aclosing(ahead([an_item(name, MANY) for name in "abc"], prepare)) as coming:
+        await anext(coming)
+    await asyncio.sleep(0)
+    assert prepare.began == ["a"]
+
+
+async def test_items_come_in_order_with_what_was_prepared() -> None:
+    items = [an_item(name) for name in "abc"]
+    found = [(item, prepared) async for item, prepared in ahead(items, Preparing())]
+    assert [item for item, _ in found] == items
+    assert all(prepared is not None for _, prepared in found)
+
+
+async def test_where_one_of_several_fails_each_is_left_to_itself() -> None:
+    items = [an_item(name) for name in ("a", "bad", "c")]
+    assert [prepared async for _, prepared in ahead(items, Preparing())] == [None, None, None]
+
+
+async def test_one_that_fails_by_itself_does_so_in_its_turn() -> None:
+    coming = ahead([an_item("a", MANY), an_item("bad", MANY)], Preparing())
+
+    assert (await anext(coming))[0].document == "a"
+    with pytest.raises(InvalidRequest):
+        await anext(coming)
+
+
+def test_as_many_are_prepared_together_as_there_is_room_for() -> None:
+    third = "x" * (PREPARED_CHARACTERS // 3)
+    items = [an_item(name, third) for name in "abcd"]
+    assert [names_of(group) for group in together(items)] == ["a b c", "d"]
+
+
+def test_a_long_document_is_prepared_by_itself() -> None:
+    items = [an_item("a"), an_item("b", 2 * MANY), an_item("c")]
+    assert [names_of(group) for group in together(items)] == ["a", "b", "c"]
+
+
+def test_a_document_is_prepared_once_at_a_time() -> None:
+    items = [an_item(name) for name in "abca"]
+    assert [names_of(group) for group in together(items)] == ["a b c", "a"]
+
+
+def test_nothing_makes_no_groups() -> None:
+    assert list(together([])) == []
