@@ -1,4 +1,3 @@
-
 """Names: folding, the guards against merging, and finding them in conversation."""
 
 import pytest

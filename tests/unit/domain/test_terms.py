@@ -1,4 +1,3 @@
-
 """Keyword terms: what counts as the same word."""
 
 import threading
