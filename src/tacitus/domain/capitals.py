@@ -117,6 +117,8 @@ def _sentences(found: Sequence[Word]) -> Iterator[list[Word]]:
 
 def _unmasked(sentence: list[Word]) -> list[Word]:
     """Return a sentence with every word marked as opening where all are capitalised anyway."""
+    if len(sentence) <= _LEAST_HEADING:
+        return sentence
     long = [word for word in sentence[1:] if len(word.text) > 3 and _LETTERS.match(word.text)]
     capital = sum(word.text[0].isupper() for word in long)
     shouted = sum(word.text.isupper() for word in long)
@@ -126,13 +128,14 @@ def _unmasked(sentence: list[Word]) -> list[Word]:
 
 
 def _runs_of(sentence: Sequence[Word], text: str) -> Iterator[Run]:
-    beside = tuple(word.text for word in sentence if word.text.islower() and len(word.text) > 1)
+    beside: tuple[str, ...] = ()
     at = 0
     while at < len(sentence):
         stop = _end_of_run(sentence, at)
         if stop == at:
             at += 1
             continue
+        beside = beside or _beside(sentence)
         last = sentence[stop - 1]
         tail = text[last.start + len(last.text) + 2 * last.possessive :][:1]
         yield Run(
@@ -143,6 +146,10 @@ def _runs_of(sentence: Sequence[Word], text: str) -> Iterator[Run]:
             beside=beside,
         )
         at = stop
+
+
+def _beside(sentence: Sequence[Word]) -> tuple[str, ...]:
+    return tuple(word.text for word in sentence if word.text.islower() and len(word.text) > 1)
 
 
 def _end_of_run(sentence: Sequence[Word], at: int) -> int:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 Span = tuple[int, int]
 """First character and one past the last."""
@@ -19,12 +20,18 @@ def sentence_spans(text: str) -> list[Span]:
 
     A paragraph or a list item ends a sentence. An abbreviation or an initial does not.
     """
+    return list(_sentence_spans(text))
+
+
+@lru_cache(maxsize=1024)
+def _sentence_spans(text: str) -> tuple[Span, ...]:
+    """Return the spans; cached, since the same words are looked at in one way after another."""
     spans: list[Span] = []
     start = 0
     for stop in [*(match.start() for match in _PARAGRAPH.finditer(text)), len(text)]:
         spans.extend(_within(text, start, stop))
         start = stop
-    return spans
+    return tuple(spans)
 
 
 def packed(text: str, spans: Iterable[Span], limit: int) -> list[Span]:

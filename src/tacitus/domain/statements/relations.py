@@ -27,6 +27,11 @@ _RAISED = (
 )
 
 
+def _words(regex: str) -> str:
+    """Return the words in a regular expression: of "a|b c" more than cues would need."""
+    return " ".join(re.findall("[a-z]+", regex))
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """One way of stating something.
@@ -85,7 +90,7 @@ LEFT_FOR = (
     _pattern("", "replaced", rf"{_HAVE}replaced (?P<a>.+?) (?:with|by) (?P<v>.+)", changed=True),
     _pattern(
         "",
-        "from",
+        _words(_MOVE),
         rf"(?:(?:has|have|was|were|is|are) )*{_MOVE}(?: over)?(?: (?:our|the|my|its) (?P<n>\w+))?"
         r" from (?P<a>.+?) to (?P<v>.+)",
         changed=True,
@@ -112,7 +117,7 @@ ENDED = (
     ),
     _pattern(
         "employer",
-        "by from",
+        "off fired go dismissed",
         r"(?:was|were|got|has been|have been) (?:laid off|fired|let go|dismissed) (?:by|from) (?P<a>.+)",
         strict=True,
     ),
@@ -139,18 +144,18 @@ ENDED = (
 USES = (
     _pattern(
         "version",
-        "using running on use uses run runs to",
+        "using running on use uses run runs upgraded moved switched",
         rf"(?:(?:{_BE} )?(?:using|running|on)|uses?|runs?|upgraded to|moved to|switched to)(?: on)?"
         r" (?P<n>[A-Z][\w.+-]*(?: [A-Z][\w.+-]*)?) (?:version )?(?P<v>v?\d[\w.]*)",
     ),
     _pattern(
         "",
-        "as",
+        "use uses using",
         r"(?:uses?|(?:am|is|are|has been|have been) using) (?P<v>.+?) as (?:our|my|the|its|their|his|her) (?:main |primary )?(?P<n>\w+)",
     ),
     _pattern(
         "kind",
-        "for",
+        "use uses using",
         rf"(?:uses?|{_BE} using) (?P<v>.+?) for (?:our|my|the|its) (?:main )?(?P<n>\w+)",
     ),
     _pattern(
@@ -158,7 +163,11 @@ USES = (
         "using running use uses run runs",
         rf"(?:(?:{_BE} )?(?:using|running)|uses?|runs?)(?: everything)?(?: on)? (?P<v>.+)",
     ),
-    _pattern("use", "on", rf"(?:hosts?|deploys?|{_BE} hosted) (?:everything )?on (?P<v>.+)"),
+    _pattern(
+        "use",
+        "host hosts hosted deploy deploys",
+        rf"(?:hosts?|deploys?|{_BE} hosted) (?:everything )?on (?P<v>.+)",
+    ),
     _pattern("use", "on", rf"(?:relies|rely|{_BE}|stand|settled|standardi[sz]ed) on (?P<v>.+)"),
     _pattern("use", "data", r"(?:stores?|keeps?) (?:our|the|its|all|all our) data in (?P<v>.+)"),
     _pattern(
@@ -178,7 +187,11 @@ USES = (
 PREDICATES = (
     _pattern("field", "field", r"works? in the field of (?P<v>.+)"),
     _pattern("workplace", "city", r"(?:works?|worked) in the city of (?P<v>.+)", event=True),
-    _pattern("occupation", "as", r"(?:works?|is working|am working) as (?:an? )?(?P<v>.+)"),
+    _pattern(
+        "occupation",
+        "work works working",
+        r"(?:works?|is working|am working) as (?:an? )?(?P<v>.+)",
+    ),
     _pattern(
         "team",
         "team squad crew",
@@ -192,7 +205,7 @@ PREDICATES = (
     ),
     _pattern(
         "employer",
-        "at for by",
+        "work works working employed",
         rf"(?:(?:{_BE} )?(?:works?|working) (?:at|for)|{_BE} employed (?:at|by)) (?P<v>.+)",
     ),
     _pattern(
@@ -205,20 +218,20 @@ PREDICATES = (
     ),
     _pattern(
         "home",
-        "in",
+        "living based live lives lived reside resides",
         rf"(?:{_BE} (?:living|based)|lives?|resides?|have lived|has lived) in (?P<v>.+)",
         strict=True,
     ),
     _pattern(
         "home",
-        "to",
+        "moved relocated",
         rf"{_HAVE}(?:moved|relocated)(?: back)? to (?P<v>.+)",
         strict=True,
         changed=True,
     ),
     _pattern(
         "school",
-        "at",
+        "studies study studying enrolled",
         rf"(?:studies|study|{_BE} studying|{_BE} enrolled) at (?P<v>.+)",
         strict=True,
     ),
@@ -229,23 +242,23 @@ PREDICATES = (
     _pattern("age", "years", rf"{_BE} (?P<v>\d+) years old"),
     _pattern("age", "turned", r"(?:just )?turned (?P<v>\d+)", changed=True),
     _pattern("car", "drive drives", r"drives? an? (?P<v>.+)", strict=True),
-    _pattern("", "by", rf"(?P<r>(?:was|were) {_MADE} by) (?P<v>.+)", event=True),
-    _pattern("", "by", rf"(?P<r>(?:is|are) {_MADE} by) (?P<v>.+)"),
+    _pattern("", _words(_MADE), rf"(?P<r>(?:was|were) {_MADE} by) (?P<v>.+)", event=True),
+    _pattern("", _words(_MADE), rf"(?P<r>(?:is|are) {_MADE} by) (?P<v>.+)"),
     _pattern(
         "",
-        "in with",
+        f"located born died associated affiliated {_words(_MADE)}",
         rf"(?P<r>(?:(?:is|are|was|were|has been) )?(?:located|born|died|associated|affiliated|{_MADE})"
         rf" (?:in|with)(?: the {_CLASS} of)?) (?P<v>.+)",
         event=True,
     ),
     _pattern(
         "",
-        "of",
+        _words(_CLASS),
         rf"(?P<r>(?:plays|play|speaks|speak|holds|hold|has|have) the {_CLASS} of) (?P<v>.+)",
     ),
     _pattern(
         "when",
-        "on at for by",
+        "is are",
         r"(?:is|are)(?: due| scheduled| planned)? (?:on|at|for|by) (?P<v>.+)",
         strict=True,
     ),
@@ -263,7 +276,7 @@ PREDICATES = (
     ),
     _pattern(
         "value",
-        "to",
+        _words(_RAISED),
         rf"(?:(?:is|are|was|were|has been|have been) )?(?:now )?{_RAISED}(?: from (?P<a>.+?))? to (?P<v>.+)",
         strict=True,
         changed=True,
@@ -304,7 +317,9 @@ ATTRIBUTES = (
 )
 """Subject and attribute: "my boss is", "the boss of", "is our boss", "the service timeout is"."""
 
-ATTRIBUTE_CUES = frozenset({"is", "are", "runs", "became", "become", "as", "of"})
+ATTRIBUTE_CUES = frozenset(
+    {"is", "are", "runs"} | {*_words(_SUCCEEDED).split()} - {"as", "has", "was"}
+)
 """Of all the ways to say an attribute, this and the next: see `Pattern.cues`."""
 
 DEFINITE = re.compile(
@@ -316,3 +331,8 @@ OPPOSITE = re.compile(
     r"^(?P<s>.+?) (?:am|is|are|got|became) (?:an? |turned |switched )?(?P<v>\w+)$"
 )
 """A thing is in one of some opposite states."""
+
+CUES = frozenset[str]({"am", "is", "are", "got", "became"}).union(
+    ATTRIBUTE_CUES, *(pattern.cues for pattern in (*LEFT_FOR, *ENDED, *USES, *PREDICATES))
+)
+"""A sentence without any of these states nothing."""

@@ -8,6 +8,7 @@ from tacitus.domain.lexicon import words
 from tacitus.domain.names import fold
 from tacitus.domain.statements.parts import DATE, cut, is_definite, kind_of, subject_of, value_of
 from tacitus.domain.statements.readings import Reading, readings_of
+from tacitus.domain.statements.relations import CUES
 from tacitus.domain.statements.statement import State, Statement, said, told
 
 _LEAD = re.compile(
@@ -87,7 +88,8 @@ def stated(text: str, speaker: str | None) -> State | None:
 
 @lru_cache(maxsize=16_384)
 def _state_of_sentence(sentence: str, owner: str) -> State | None:
-    if _UNSURE.search(sentence):
+    cued = not CUES.isdisjoint(sentence.rstrip(" .!").replace(",", " ").split(" "))
+    if not cued or _UNSURE.search(sentence):
         return None
     changed = _NOW.search(sentence) is not None
     sentence = sentence.rstrip(" .!")

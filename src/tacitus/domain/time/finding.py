@@ -5,6 +5,7 @@ import string
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 
 from tacitus.domain.time.composing import modify, open_ended, pair, place_clocks
 from tacitus.domain.time.expressions import TimeExpression
@@ -58,17 +59,24 @@ def find_time_expressions(text: str, *, anchor: datetime | None) -> list[TimeExp
         anchor: When the text was written, aware. Without it absolute phrases are read in UTC, and
             relative ones left out: see `has_relative_time`.
     """
+    # Moments of two zones can be equal, and mean two days.
+    return list(_found(text, anchor, anchor and (anchor.tzinfo, anchor.fold)))
+
+
+@lru_cache(maxsize=256)
+def _found(text: str, anchor: datetime | None, _: object) -> tuple[TimeExpression, ...]:
+    """Return the expressions; cached, since what is cut at its times is dated next."""
     lowered = lower(text)
     rules = _rules_for(lowered)
     if not rules:  # most texts: nothing else is done for them
-        return []
+        return ()
     scene = scene_of(text, lowered, anchor)
     readings = _readings(scene, rules)
     if anchor is None:
         readings = [reading for reading in readings if not reading.meaning.relative]
     else:
         readings = open_ended(readings, scene)
-    return [
+    return tuple(
         TimeExpression(
             text[reading.start : reading.end],
             (reading.start, reading.end),
@@ -76,7 +84,7 @@ def find_time_expressions(text: str, *, anchor: datetime | None) -> list[TimeExp
             reading.meaning.grain,
         )
         for reading in readings
-    ]
+    )
 
 
 def has_relative_time(text: str) -> bool:

@@ -3,6 +3,7 @@
 import gc
 import time
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -46,6 +47,16 @@ def test_the_grain_says_how_finely_time_is_told(text: str, grain: Grain) -> None
     [found] = find_time_expressions(text, anchor=ANCHOR)
 
     assert found.grain is grain
+
+
+def test_one_moment_is_on_two_days_in_two_zones() -> None:
+    late = datetime(2023, 6, 14, 23, 30, tzinfo=UTC)
+    [here] = find_time_expressions("It rained today.", anchor=late)
+    [there] = find_time_expressions(
+        "It rained today.", anchor=late.astimezone(ZoneInfo("Asia/Tokyo"))
+    )
+
+    assert (here.interval.start.day, there.interval.start.day) == (14, 15)
 
 
 def test_a_year_alone_is_the_whole_year() -> None:
