@@ -22,8 +22,8 @@ from tacitus.recall.features import FEATURES
 
 Matrix = NDArray[np.float64]
 _NAMES = tuple(FEATURES)
-CROWD = 250
-"""About as many candidates as a question has in a bank that is not small."""
+CROWD = 60
+"""Candidates that a question is taken to have at least, however small the bank."""
 
 
 @dataclass(frozen=True, slots=True)

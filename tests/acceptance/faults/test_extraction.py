@@ -161,7 +161,10 @@ ADVICE = {
     ),
     "dish": ("I suggested the lentil stew for Friday.", "What dish did you suggest to me?"),
     "booking": ("I booked you a table at the Blue Heron for eight.", "What did you book?"),
-    "book": ("You could start with Middlemarch.", "Which novel did you tell me to start with?"),
+    "book": (
+        "You could start with Middlemarch, the novel.",
+        "Which novel did you tell me to start with?",
+    ),
     "warning": ("I warned you that the tram stops at midnight.", "What did you warn me about?"),
 }
 
