@@ -56,7 +56,7 @@ async def test_the_filters_are_part_of_the_plan_not_a_call_for_each_row(
 @pytest.mark.parametrize(("topic", "name"), QUERIES)
 def test_a_query_of_a_bank_names_the_bank(topic: str, name: str) -> None:
     across_banks = {
-        "banks": {"bank_named", "banks_by_name", "save_bank"},
+        "banks": {"bank_named", "banks_by_name", "count_contents", "save_bank"},
         "jobs": {
             "waiting_keys", "insert_operations", "drop_job", "free_stalled", "note_stalled",
             "release_stalled_keys",
