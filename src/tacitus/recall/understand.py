@@ -33,6 +33,8 @@ async def understand(
     """
     text = _readable(question)
     asked_at = options.asked_at or options.filters.as_of or now
+    if not 1 < asked_at.year < 9999:
+        raise InvalidRequest("A question is asked between the years 2 and 9998")
     [vector] = await embedder.embed([text])
     undated = _undated(text, asked_at)
     asks_only_when = undated != text and says_nothing(undated)

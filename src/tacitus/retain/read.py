@@ -16,6 +16,8 @@ from tacitus.retain.stages import Reading
 
 MAX_CHARACTERS = 20_000_000
 MAX_ID = 512
+FIRST_YEAR, LAST_YEAR = 2, 9998
+"""A year short of what a clock can show, so that no zone and no "last year" leads outside."""
 _STRANGE = re.compile("[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\ufffd]")
 """Control characters that text does not hold, and the mark of what could not be decoded."""
 _HALF = re.compile("[\ud800-\udfff]")
@@ -90,8 +92,14 @@ def check(item: RetainItem) -> None:
         raise InvalidRequest(f"A document has at most {MAX_CHARACTERS:,} characters: split it")
     if not any(turn.text.strip() for turn in turns):
         raise InvalidRequest("There is nothing to retain: the content is empty")
+    _check_times(item.timestamp, *(turn.at for turn in turns))
     for value in (item.context, *item.tags, *item.metadata, *item.metadata.values()):
         _readable(value, "Context, tags or metadata")
+
+
+def _check_times(*moments: datetime | None) -> None:
+    if not all(FIRST_YEAR <= moment.year <= LAST_YEAR for moment in moments if moment):
+        raise InvalidRequest(f"A time lies between the years {FIRST_YEAR} and {LAST_YEAR}")
 
 
 def _readable(text: str, what: str) -> str:
@@ -110,6 +118,7 @@ def _placed(item: RetainItem, offset: int) -> tuple[str, tuple[PlacedTurn, ...]]
     if not isinstance(item.content, str):
         return _rendered(item.content, item.timestamp, offset)
     turns = read_transcript(item.content)
+    _check_times(*(turn.at for turn in turns or ()))
     if turns is None:
         turn = _dated(Turn(text=item.content), item.timestamp)
         whole = PlacedTurn(turn=turn, start=offset, end=offset + len(item.content))

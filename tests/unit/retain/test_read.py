@@ -1,6 +1,6 @@
 """Step 1 of retain: reading what was handed in."""
 
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -98,6 +98,16 @@ def test_a_time_without_a_zone_is_refused() -> None:
             None,
             NOON,
         )
+
+
+@pytest.mark.parametrize("year", [1, 9999])
+def test_a_time_at_the_edge_of_the_calendar_is_refused(year: int) -> None:
+    edge = datetime(year, 1, 1, tzinfo=timezone(timedelta(hours=14)))
+
+    with pytest.raises(InvalidRequest, match="years 2 and 9998"):
+        read(RetainItem(content="x y", timestamp=edge), ANYWHERE, None, NOON)
+    with pytest.raises(InvalidRequest, match="years 2 and 9998"):
+        read(RetainItem(content=(Turn(text="x y", at=edge),)), ANYWHERE, None, NOON)
 
 
 @pytest.mark.parametrize("id", ["", "  ", "x" * 513, "a\0b", "\ud800"])
