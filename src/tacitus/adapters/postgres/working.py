@@ -106,7 +106,8 @@ class Worker:
             wait=wait,
             listen_notify=wait,
             install_signal_handlers=False,
-            shutdown_graceful_timeout=_GRACE,
+            # Without waiting for more, the end comes with the last job: it takes the time it takes.
+            shutdown_graceful_timeout=_GRACE if wait else None,
             update_heartbeat_interval=_HEARTBEAT,
             stalled_worker_timeout=_LEASE,
         )
