@@ -1,7 +1,8 @@
 """While some documents are stored, those that come next are prepared."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from tacitus.domain.documents import RetainItem
@@ -11,9 +12,13 @@ from tacitus.retain.stages import Prepared
 
 PREPARED_CHARACTERS = 12_000
 """How much is prepared at once: enough texts that the embedder finds some of like length."""
+GROUPS_AHEAD = 2
+"""While one group is stored another is embedded, and of a third is read what there is to embed."""
 
 Prepare = Callable[[Sequence[RetainItem]], Awaitable[list[Prepared]]]
 """Does with some items what does not hang on what is stored; in order."""
+
+Begun = tuple[list[RetainItem], asyncio.Task[list[Prepared]]]
 
 
 async def ahead(
@@ -28,19 +33,26 @@ async def ahead(
     Raises:
         TacitusError: An item that was prepared by itself failed.
     """
-    task: asyncio.Task[list[Prepared]] | None = None
-    groups = list(together(items))
+    waiting = deque(together(items))
+    begun: deque[Begun] = deque()
     try:
-        for group, following in zip_longest(groups, groups[1:], fillvalue=()):
-            prepared = await (task or _work(prepare, group))
-            may_go_on = following and _are_apart(group, following)
-            task = asyncio.create_task(_work(prepare, following)) if may_go_on else None
-            for item, one in zip_longest(group, prepared):
+        while waiting or begun:
+            while waiting and len(begun) <= GROUPS_AHEAD and _may_begin(waiting[0], begun):
+                task = asyncio.create_task(_work(prepare, waiting[0]))
+                begun.append((waiting.popleft(), task))
+            group, task = begun[0]
+            for item, one in zip_longest(group, await task):
                 yield item, one
+            begun.popleft()
     finally:
-        if task:
+        tasks = [task for _, task in begun]
+        for task in tasks:
             task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _may_begin(group: Sequence[RetainItem], begun: Iterable[Begun]) -> bool:
+    return all(_are_apart(group, other) for other, _ in begun)
 
 
 async def _work(prepare: Prepare, group: Sequence[RetainItem]) -> list[Prepared]:

@@ -1,7 +1,8 @@
 """Retain: a transcript to memories in a graph."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing, suppress
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -28,6 +29,7 @@ from tacitus.retain.store import assemble, receipt
 
 ATTEMPTS = 32
 """How often a retain is worked out anew because another writer changed the document first."""
+NO_TURN = nullcontext()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +65,7 @@ class Retain:
 
     async def run_all(self, bank: Bank, items: Sequence[RetainItem]) -> AsyncGenerator[Receipt]:
         """Retain documents in order; yield what became of each when it is stored."""
-        prepare = partial(self._prepare, bank, tell=tell_nobody)
+        prepare = partial(self._prepare, bank, turn=asyncio.Lock())
         async with aclosing(ahead(items, prepare)) as coming:
             async for item, prepared in coming:
                 yield await self._finish(bank, item, prepared)
@@ -79,9 +81,20 @@ class Retain:
                 return await self._settle(bank, prepared, tell_nobody)
         return await self.run(bank, item)
 
-    async def _prepare(self, bank: Bank, items: Sequence[RetainItem], tell: Tell) -> list[Prepared]:
-        """Do what does not hang on the memories of the bank."""
-        prepared = [await self._extract(bank, item, tell) for item in items]
+    async def _prepare(
+        self,
+        bank: Bank,
+        items: Sequence[RetainItem],
+        tell: Tell = tell_nobody,
+        turn: AbstractAsyncContextManager[None] = NO_TURN,
+    ) -> list[Prepared]:
+        """Do what does not hang on the memories of the bank.
+
+        Args:
+            turn: Lets others come later: what nobody dated is taken to be said when it is read.
+        """
+        async with turn:
+            prepared = [await self._extract(bank, item, tell) for item in items]
         texts = [draft.text for one in prepared for draft in one.drafts]
         vectors = iter(await self._embed(texts, tell))
         return [replace(one, vectors=tuple(islice(vectors, len(one.drafts)))) for one in prepared]

@@ -15,6 +15,8 @@ FLOOR = 0.55
 """Cosine under which two memories have nothing to do with each other."""
 EACH = 6
 _BLOCK = 512
+_SMALL_BLOCK = 8
+"""Where there are few vectors: for products any bigger BLAS wakes threads that cost more than they do."""
 
 
 async def resemble(
@@ -63,8 +65,9 @@ def _among(records: Sequence[Record]) -> list[list[Resemblance]]:
     """Return, for each record, the nearest of those before it."""
     matrix = np.stack([record.vector for record in records])
     near: list[list[Resemblance]] = []
-    for begin in range(0, len(records), _BLOCK):
-        block = matrix[begin : begin + _BLOCK]
+    size = _BLOCK if len(records) > _BLOCK // 4 else _SMALL_BLOCK
+    for begin in range(0, len(records), size):
+        block = matrix[begin : begin + size]
         cosines = block @ matrix[: begin + len(block)].T
         for row, scores in enumerate(cosines):
             before = scores[: begin + row]

@@ -62,5 +62,46 @@ async def test_what_a_job_raises_reaches_the_one_who_awaits_it(one_thread: Prior
     assert await one_thread.run(1, lambda: 2 // 1) == 2
 
 
+async def test_calls_that_are_awaited_together_give_their_results_in_order() -> None:
+    threads = PriorityThreads(3, "test")
+    assert await threads.run_each(9, [lambda n=n: n * n for n in range(100)]) == [
+        n * n for n in range(100)
+    ]
+    assert await threads.run_each(9, list[Callable[[], int]]()) == []
+    threads.close()
+
+
+async def test_with_the_first_that_raises_those_behind_it_are_skipped(
+    one_thread: PriorityThreads,
+) -> None:
+    done = list[str]()
+
+    def fail() -> None:
+        raise ValueError("of no use")
+
+    calls = [lambda: done.append("first"), fail, lambda: done.append("behind it")]
+    with pytest.raises(ValueError, match="of no use"):
+        await one_thread.run_each(2, calls)
+    await one_thread.run(9, lambda: done.append("next"))
+
+    assert done == ["first", "next"]
+
+
+async def test_a_small_job_goes_before_what_is_left_of_a_big_one(
+    one_thread: PriorityThreads,
+) -> None:
+    gate, done = threading.Event(), list[str]()
+    busy = await begin(one_thread, 1, lambda: assert_opens(gate))
+    pages = [lambda page=page: done.append(f"page {page}") for page in (1, 2)]
+    big = asyncio.create_task(one_thread.run_each(900, pages))
+    await asyncio.sleep(0)
+    small = await begin(one_thread, 1, lambda: done.append("question"))
+
+    gate.set()
+    await asyncio.gather(busy, big, small)
+
+    assert done == ["question", "page 1", "page 2"]
+
+
 def assert_opens(gate: threading.Event) -> None:
     assert gate.wait(10)

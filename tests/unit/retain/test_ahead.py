@@ -44,30 +44,31 @@ class Preparing:
 
 async def test_what_comes_next_is_prepared_while_the_former_is_worked_on() -> None:
     prepare = Preparing()
-    async with aclosing(ahead([an_item(name, MANY) for name in "abc"], prepare)) as coming:
+    async with aclosing(ahead([an_item(name, MANY) for name in "abcde"], prepare)) as coming:
         await anext(coming)
-        assert prepare.began == ["a"]
-        await asyncio.sleep(0)  # the caller stores a
-        assert prepare.began == ["a", "b"]
+        assert prepare.began == ["a", "b", "c"]
+        await anext(coming)
+        await asyncio.sleep(0)
+        assert prepare.began == ["a", "b", "c", "d"]
 
 
 async def test_a_document_that_comes_again_waits_until_the_former_is_done() -> None:
     prepare = Preparing()
-    items = [an_item("a", MANY), an_item("a", MANY)]
+    items = [an_item(name, MANY) for name in ("a", "b", "a", "c")]
     async with aclosing(ahead(items, prepare)) as coming:
         await anext(coming)
+        assert prepare.began == ["a", "b"]
+        await anext(coming)  # so that a is done
         await asyncio.sleep(0)
-        assert prepare.began == ["a"]
-        await anext(coming)
-        assert prepare.began == ["a", "a"]
+        assert prepare.began == ["a", "b", "a", "c"]
 
 
 async def test_nothing_is_prepared_when_the_caller_has_left() -> None:
     prepare = Preparing()
-    async with aclosing(ahead([an_item(name, MANY) for name in "abc"], prepare)) as coming:
+    async with aclosing(ahead([an_item(name, MANY) for name in "abcde"], prepare)) as coming:
         await anext(coming)
     await asyncio.sleep(0)
-    assert prepare.began == ["a"]
+    assert prepare.began == ["a", "b", "c"]
 
 
 async def test_items_come_in_order_with_what_was_prepared() -> None:

@@ -1,14 +1,15 @@
 """The default embedder: all-MiniLM-L6-v2, shipped with the package, for English."""
 
-import asyncio
 import os
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tacitus.adapters.models.batching import batches_of_like_length
 from tacitus.adapters.models.minilm_model import MiniLmModel
@@ -58,16 +59,13 @@ class MiniLmEmbedder:
             return [await self._embed_alone(texts[0])]
         tokens = await self._tokens(texts)
         batches = batches_of_like_length([len(one) for one in tokens], BATCH_TOKENS)
-        vectors = [np.empty(0, np.float32)] * len(texts)
-
-        async def fill(batch: list[int]) -> None:
-            chosen = [tokens[position] for position in batch]
-            rows = await self._threads.run(len(texts), lambda: self._model().vectors(chosen))
-            for position, row in zip(batch, rows, strict=True):
-                vectors[position] = row
-
-        await asyncio.gather(*map(fill, batches))
-        return vectors
+        chosen = [[tokens[position] for position in batch] for batch in batches]
+        rows = await self._threads.run_each(
+            len(texts), [partial(self._vectors_now, some) for some in chosen]
+        )
+        places = chain.from_iterable(batches)
+        found = dict(zip(places, chain.from_iterable(rows), strict=True))
+        return [found[position] for position in range(len(texts))]
 
     async def warm(self) -> None:
         """Load the model now, so that the first question does not wait for it."""
@@ -95,6 +93,9 @@ class MiniLmEmbedder:
 
     def _tokens_now(self, texts: Sequence[str]) -> list[list[int]]:
         return self._model().tokens(texts)
+
+    def _vectors_now(self, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+        return self._model().vectors(tokens)
 
     def _embed_now(self, text: str) -> Vector:
         model = self._model()

@@ -4,10 +4,12 @@ import asyncio
 import heapq
 import itertools
 import threading
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -16,8 +18,7 @@ T = TypeVar("T")
 class _Job:
     size: int
     arrival: int
-    call: Callable[[], Any] = field(compare=False)
-    future: Future[Any] = field(compare=False)
+    do: Callable[[], None] = field(compare=False)
 
 
 class PriorityThreads:
@@ -28,28 +29,74 @@ class PriorityThreads:
 
     def __init__(self, threads: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._many = threads
         self._waiting: list[_Job] = []
         self._arrivals = itertools.count()
         self._lock = threading.Lock()
 
     async def run(self, size: int, call: Callable[[], T]) -> T:
         """Return what `call` returns, or raise what it raises; when cancelled while waiting, skip it."""
-        future: Future[T] = Future()
+        [result] = await self.run_each(size, [call])
+        return result
+
+    async def run_each(self, size: int, calls: Sequence[Callable[[], T]]) -> list[T]:
+        """Return what the calls return, in their order; see `run`.
+
+        The one that waits is woken once, not for each. With the first that raises those that have
+        not begun are skipped.
+        """
+        if not calls:
+            return []
+        work = _Work(calls, asyncio.get_running_loop())
         with self._lock:
-            heapq.heappush(self._waiting, _Job(size, next(self._arrivals), call, future))
-        self._threads.submit(self._run_smallest)
-        return await asyncio.wrap_future(future)
+            for place in range(len(calls)):
+                job = _Job(size, next(self._arrivals), partial(work.do, place))
+                heapq.heappush(self._waiting, job)
+        for _ in range(min(self._many, len(calls))):
+            self._threads.submit(self._do_all)
+        return await work.done
 
     def close(self) -> None:
         """Take no more jobs; those that wait are still done."""
         self._threads.shutdown(wait=False)
 
-    def _run_smallest(self) -> None:
-        with self._lock:
-            job = heapq.heappop(self._waiting)
-        if not job.future.set_running_or_notify_cancel():
+    def _do_all(self) -> None:
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    return
+                job = heapq.heappop(self._waiting)
+            job.do()
+
+
+class _Work(Generic[T]):
+    """Calls that are awaited together."""
+
+    def __init__(self, calls: Sequence[Callable[[], T]], loop: asyncio.AbstractEventLoop) -> None:
+        self.done: asyncio.Future[list[T]] = loop.create_future()
+        self._calls = calls
+        self._loop = loop
+        self._results: dict[int, T] = {}
+        self._failed = False
+
+    def do(self, place: int) -> None:
+        """Do one of the calls, on the thread of the caller."""
+        if self._failed or self.done.done():
             return
         try:
-            job.future.set_result(job.call())
-        except BaseException as error:  # noqa: BLE001 - it belongs to whoever awaits the job
-            job.future.set_exception(error)
+            self._results[place] = self._calls[place]()
+        except BaseException as error:  # noqa: BLE001 - it belongs to whoever awaits
+            self._failed = True
+            self._tell(partial(self.done.set_exception, error))
+        else:
+            if len(self._results) == len(self._calls):
+                ordered = [self._results[at] for at in range(len(self._calls))]
+                self._tell(partial(self.done.set_result, ordered))
+
+    def _tell(self, settle: Callable[[], Any]) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody awaits any more
+            self._loop.call_soon_threadsafe(self._settle, settle)
+
+    def _settle(self, settle: Callable[[], Any]) -> None:
+        if not self.done.done():
+            settle()

@@ -223,4 +223,4 @@ def _counts(changes: Changes) -> list[Statement]:
 
 
 def _document_frequencies(records: Sequence[Record], bank: BankId) -> Counter[int]:
-    return Counter(term for record in records for term in set(hashed(set(record.terms), bank)))
+    return Counter(term for record in records for term in {*hashed(record.terms, bank)})

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 
 from tacitus.domain.ids import BankId
@@ -16,13 +17,15 @@ def hashed(terms: Iterable[str], bank: BankId) -> list[int]:
     Salted with the bank, so that the terms of all banks spread over one index. Two terms of a bank
     meet with a chance of one in 10^9: a vocabulary of 30,000 words has about one pair in two banks.
     """
-    salted = blake2b(digest_size=8, key=bank.bytes)
-    return [_number(salted.copy(), term) for term in terms]
+    salt = bank.bytes
+    return [_number(salt, term) for term in terms]
 
 
-def _number(hash: "blake2b", term: str) -> int:
-    hash.update(term.encode("utf-8", "surrogatepass"))
-    return int.from_bytes(hash.digest()) % SPACE
+@lru_cache(maxsize=32_768)
+def _number(salt: bytes, term: str) -> int:
+    """Return the number of a term; cached, since texts share most of their words."""
+    told = blake2b(term.encode("utf-8", "surrogatepass"), digest_size=8, key=salt)
+    return int.from_bytes(told.digest()) % SPACE
 
 
 def sparse(weights: Mapping[int, float]) -> str:
