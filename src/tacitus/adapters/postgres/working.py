@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from procrastinate import App, BaseRetryStrategy, PsycopgConnector, RetryDecision
+from procrastinate.app import WorkerOptions
 from procrastinate.exceptions import ConnectorException, JobAborted
 from procrastinate.jobs import Job as QueuedJob
 
@@ -100,17 +101,18 @@ class Worker:
     def _work(self, shift: "_Shift", queues: list[str], *, wait: bool) -> Coroutine[Any, Any, None]:
         app = App(connector=self._connector)
         app.task(name=TASK, retry=_TryAgain())(shift.do)
-        return app.run_worker_async(
-            queues=queues,
-            concurrency=_AT_ONCE,
-            wait=wait,
-            listen_notify=wait,
-            install_signal_handlers=False,
-            # Without waiting for more, the end comes with the last job: it takes the time it takes.
-            shutdown_graceful_timeout=_GRACE if wait else None,
-            update_heartbeat_interval=_HEARTBEAT,
-            stalled_worker_timeout=_LEASE,
-        )
+        options: WorkerOptions = {
+            "queues": queues,
+            "concurrency": _AT_ONCE,
+            "wait": wait,
+            "listen_notify": wait,
+            "install_signal_handlers": False,
+            "update_heartbeat_interval": _HEARTBEAT,
+            "stalled_worker_timeout": _LEASE,
+        }
+        if wait:  # without waiting for more, the end comes with the last job, whatever it takes
+            options["shutdown_graceful_timeout"] = _GRACE
+        return app.run_worker_async(**options)
 
     async def _keep_freeing(self) -> None:
         while True:
