@@ -9,7 +9,6 @@ from rich.table import Table
 
 from tacitus.cli.backgrounds import Adding, add_background
 from tacitus.cli.commands import add_command
-from tacitus.cli.dates import clock
 from tacitus.cli.output import print_json
 from tacitus.cli.recalling import AsJson
 from tacitus.cli.seams import Seams
@@ -17,6 +16,7 @@ from tacitus.domain.banks import Bank, BankStats, Disposition
 from tacitus.domain.errors import BankNotFound, InvalidRequest
 from tacitus.engine import BankChange, Engine
 from tacitus.views.banks import bank_stats, listed_bank, profile
+from tacitus.views.dates import clock
 
 BankName = Annotated[str, typer.Argument(metavar="BANK", help="Name of the bank.")]
 Trait = Annotated[int, typer.Option(min=1, max=5)]

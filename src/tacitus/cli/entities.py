@@ -8,11 +8,11 @@ import typer
 from rich.table import Table
 
 from tacitus.cli.commands import add_command
-from tacitus.cli.dates import clock
 from tacitus.cli.output import print_json, printable
 from tacitus.cli.recalling import AsJson
 from tacitus.cli.seams import Seams
 from tacitus.domain.graph import Entity
+from tacitus.views.dates import clock
 from tacitus.views.entities import detailed_entity, listed_entity
 
 BankName = Annotated[str, typer.Argument(metavar="BANK", help="Name of the bank.")]

@@ -8,13 +8,13 @@ import typer
 from rich.table import Table
 
 from tacitus.cli.commands import add_command
-from tacitus.cli.dates import clock, day
 from tacitus.cli.output import print_json, printable
 from tacitus.cli.recalling import AsJson
 from tacitus.cli.seams import Seams
 from tacitus.cli.trajectories import opinion_text, why_table
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.opinions import Folding, Judgement, Relation, stance
+from tacitus.views.dates import clock, day
 from tacitus.views.opinions import detailed_opinion, listed_opinion
 
 BankName = Annotated[str, typer.Argument(metavar="BANK", help="Name of the bank.")]

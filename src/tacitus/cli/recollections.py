@@ -8,11 +8,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tacitus.cli.dates import day, interval, when
 from tacitus.cli.output import printable
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory, Network, State
 from tacitus.domain.recollection import Candidate, Channel, Explanation, Recollection, Verdict
+from tacitus.views.dates import day, interval, when
 
 COLOURS = {
     Network.WORLD: "green",

@@ -10,7 +10,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tacitus.cli.dates import when
 from tacitus.cli.leanings import Bias, Calls, Schema, Trait, leaning, schema_in
 from tacitus.cli.output import print_json, printable
 from tacitus.cli.recalling import AsJson, AsOf, Bank, From, Networks, Question, Tags, Until, filters
@@ -19,6 +18,7 @@ from tacitus.cli.seams import Seams
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.recollection import RecallOptions
 from tacitus.domain.reflection import Mode, Reflection, ReflectOptions, Sentence, Support
+from tacitus.views.dates import when
 from tacitus.views.reflections import reflected
 from tacitus.wire import FactsInclude, ReflectInclude, ReflectRequest
 

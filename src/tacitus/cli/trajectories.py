@@ -6,12 +6,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tacitus.cli.dates import clock, day
 from tacitus.cli.output import printable
 from tacitus.domain.banks import Disposition
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory
 from tacitus.domain.opinions import HELD, REJECTED, Opinion, Relation, stance
+from tacitus.views.dates import clock, day
 
 _SIGNS = {
     Relation.REINFORCE: "+",

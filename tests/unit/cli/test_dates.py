@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tacitus.cli.dates import interval, when
 from tacitus.cli.words import as_moment, as_networks, as_zone, list_of
 from tacitus.domain.memories import Dating, Network
 from tacitus.domain.time import Interval
+from tacitus.views.dates import interval, when
 from tests.builders import a_memory
 
 

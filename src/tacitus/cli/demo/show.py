@@ -9,7 +9,6 @@ from rich.table import Table
 from rich.text import Text
 
 from tacitus.cli.banks import bank_exists
-from tacitus.cli.dates import day, when
 from tacitus.cli.demo.scenes import NEXT, REFLECTION, SCENES, Scene
 from tacitus.cli.recollections import explanation_table, memory_text, network, recollection_table
 from tacitus.cli.reflecting import reflection_text
@@ -22,6 +21,7 @@ from tacitus.domain.recollection import Channel, Recollection
 from tacitus.engine import BankChange, Engine
 from tacitus.formats import read_conversations
 from tacitus.formats.conversation import turns_in
+from tacitus.views.dates import day, when
 
 BANK = "demo"
 EACH_NETWORK = 3

@@ -1,14 +1,9 @@
-"""Times as people and as programs read them."""
+"""Times as people read them."""
 
 from datetime import UTC, datetime, timedelta
 
 from tacitus.domain.memories import Dating, Memory
 from tacitus.domain.time import Interval
-
-
-def iso(moment: datetime | None) -> str | None:
-    """Write a time in ISO 8601."""
-    return moment.isoformat() if moment else None
 
 
 def clock(moment: datetime) -> str:
