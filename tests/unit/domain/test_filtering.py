@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,12 +10,13 @@ from tacitus.domain.memories import Network, State
 from tacitus.domain.recollection import Filters, TagMatch
 from tacitus.domain.time import Interval
 from tests.builders import NOON, a_memory, day, days
+from tests.tables import table
 
 JUNE = Interval(day(2024, 6), day(2024, 7))
 
 
-@pytest.mark.parametrize(
-    ("match", "held", "passes"),
+@table(
+    "match, held, passes",
     [
         (TagMatch.ANY, (), True),
         (TagMatch.ANY, ("a",), True),
@@ -66,8 +66,8 @@ def test_opinions_are_found_only_where_they_are_asked_for() -> None:
     assert admits(Filters(networks=frozenset((Network.OPINION,))), belief)
 
 
-@pytest.mark.parametrize(
-    ("occurred", "passes"),
+@table(
+    "occurred, passes",
     [
         (days(day(2024, 5, 31)), False),
         (days(day(2024, 5, 31), 1.5), True),
@@ -82,8 +82,8 @@ def test_an_occurrence_must_overlap_june(occurred: Interval | None, passes: bool
     assert admits(Filters(occurred=JUNE), a_memory(occurred=occurred)) is passes
 
 
-@pytest.mark.parametrize(
-    ("state", "superseded_wanted", "passes"),
+@table(
+    "state, superseded_wanted, passes",
     [
         (State.VALID, False, True),
         (State.SUPERSEDED, True, True),

@@ -2,16 +2,15 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 
-import pytest
-
 from tacitus.domain.logs import entries_of
+from tests.tables import table
 
 WRITTEN = datetime(2024, 6, 3, 9, tzinfo=UTC)
 TEN = datetime(2024, 5, 1, 10, 0, 1, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    ("line", "words", "at"),
+@table(
+    "line, words, at",
     [
         ("2024-05-01T10:00:01Z ERROR refused", "ERROR refused", TEN),
         ("[2024-05-01 10:00:01] refused", "refused", TEN),
@@ -56,7 +55,7 @@ def test_lines_dated_by_hand_are_a_log_where_they_repeat_themselves() -> None:
     assert entries_of("\n".join(different), WRITTEN) == ()
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "",

@@ -1,15 +1,15 @@
 """Names: folding, the guards against merging, and finding them in conversation."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tacitus.domain.graph import EntityType
 from tacitus.domain.names import are_nicknames, fold, may_merge, names_in, similarity
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("name", "folded"),
+@table(
+    "name, folded",
     [
         ("Caroline's", "caroline"),
         ("  The   Hague ", "hague"),
@@ -65,13 +65,13 @@ KEEP_APART = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), MERGE)
+@table("one, other", MERGE)
 def test_names_that_may_merge(one: str, other: str) -> None:
     assert may_merge(one, other)
     assert may_merge(other, one)
 
 
-@pytest.mark.parametrize(("one", "other"), KEEP_APART)
+@table("one, other", KEEP_APART)
 def test_names_that_never_merge_on_their_letters(one: str, other: str) -> None:
     assert not may_merge(one, other)
     assert not may_merge(other, one)
@@ -120,12 +120,12 @@ FOUND = [
 ]
 
 
-@pytest.mark.parametrize(("text", "names"), FOUND)
+@table("text, names", FOUND)
 def test_names_are_found(text: str, names: set[str]) -> None:
     assert {surface.text for surface in names_in(text, [])} == names
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "Wow, that's great! Thanks so much.",
@@ -153,8 +153,8 @@ def test_what_is_no_name_is_not_found(text: str) -> None:
     assert names_in(text, []) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "speakers", "names"),
+@table(
+    "text, speakers, names",
     [
         ("Hey Mel! How are you?", ["Caroline", "Melanie"], ["Mel"]),
         ("Mel, that is great", ["Caroline", "Melanie"], ["Mel"]),
@@ -173,8 +173,8 @@ def test_speakers_are_known_by_given_name_and_nickname(
     assert {surface.type for surface in found} <= {EntityType.PERSON}
 
 
-@pytest.mark.parametrize(
-    ("text", "type_"),
+@table(
+    "text, type_",
     [
         ("I met Sarah Connor yesterday", EntityType.PERSON),
         ("I met Uncle Zorblax yesterday", EntityType.PERSON),

@@ -22,6 +22,7 @@ from tacitus.domain.opinions import (
     worded,
 )
 from tests.builders import ANYWHERE, NOON, a_memory, a_source, an_opinion, some_evidence
+from tests.tables import table
 
 PYTHON = an_opinion("Python is best for data science.", 0.7, bank=ANYWHERE)
 FOR, WEAKEN, AGAINST = Relation.REINFORCE, Relation.WEAKEN, Relation.CONTRADICT
@@ -48,8 +49,8 @@ def opinion(*evidence: Evidence, folding: Folding = Folding.COUNTED) -> Opinion:
 # ------------------------------------------------------------------------ the two folds
 
 
-@pytest.mark.parametrize(
-    ("relations", "expected"),
+@table(
+    "relations, expected",
     [
         ([], 0.7),
         ([FOR], (4 * 0.7 + 1) / (4 + 1)),
@@ -65,8 +66,8 @@ def test_sources_are_counted_against_a_prior_of_four(
     assert fold(0.7, said(*relations)) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize(
-    ("relations", "expected"),
+@table(
+    "relations, expected",
     [
         ([FOR], 0.7 + 0.1),
         ([WEAKEN], 0.7 - 0.1),
@@ -100,7 +101,7 @@ def test_the_order_of_evidence_does_not_matter() -> None:
 # ------------------------------------------------------------------------ voices
 
 
-@pytest.mark.parametrize("folding", Folding)
+@table("folding", Folding)
 def test_one_voice_counts_once_with_its_latest_word(folding: Folding) -> None:
     repeated = said(FOR, FOR, AGAINST, source="radio")
 
@@ -147,8 +148,8 @@ def test_the_words_are_those_of_the_latest_rewording() -> None:
     assert texts == ["B.", "B.", "C."]
 
 
-@pytest.mark.parametrize(
-    ("confidence", "expected"),
+@table(
+    "confidence, expected",
     [(0.6, Stance.HELD), (0.5, Stance.OPEN), (0.4, Stance.REJECTED)],
 )
 def test_between_held_and_rejected_an_opinion_is_open(confidence: float, expected: Stance) -> None:

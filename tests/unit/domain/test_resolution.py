@@ -4,12 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-import pytest
-
 from tacitus.domain.graph import Entity, EntityType, Surface
 from tacitus.domain.ids import BankId, EntityId
 from tacitus.domain.names import fold
 from tacitus.domain.resolution import Context, Known, doubtful, lookup_keys, resolve
+from tests.tables import table
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
 BANK = BankId(UUID(int=1))
@@ -69,8 +68,8 @@ def test_nobody_known_means_a_new_entity() -> None:
     assert meant("Zorblax") is None
 
 
-@pytest.mark.parametrize(
-    ("name", "stored"),
+@table(
+    "name, stored",
     [
         ("Room 101", "Room 102"),
         ("UA123", "UA124"),
@@ -179,7 +178,7 @@ def test_an_identifier_is_looked_up_however_its_parts_are_joined() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["Robert", "Bob", "Bob Smith"])
+@table("name", ["Robert", "Bob", "Bob Smith"])
 def test_a_form_that_was_split_off_never_means_the_entity(name: str) -> None:
     smith = a_known(1, "Robert Smith", companions={7: 9}, seen_days_ago=0)
     context = Context(at=NOW, others=frozenset({an_id(7)}))
@@ -189,8 +188,8 @@ def test_a_form_that_was_split_off_never_means_the_entity(name: str) -> None:
     assert meant(name, apart, context=context) is None
 
 
-@pytest.mark.parametrize(
-    ("name", "company_matters"),
+@table(
+    "name, company_matters",
     [
         ("Robert Smith", False),  # he, in any company
         ("Robert", True),

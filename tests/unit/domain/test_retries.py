@@ -1,7 +1,5 @@
 """When failed background work is tried again."""
 
-import pytest
-
 from tacitus.domain.errors import (
     Conflict,
     InvalidRequest,
@@ -10,6 +8,7 @@ from tacitus.domain.errors import (
     UnusableAnswer,
 )
 from tacitus.domain.retries import MOST_ATTEMPTS, next_delay, said
+from tests.tables import table
 
 
 def test_each_pause_is_three_times_as_long_as_the_one_before() -> None:
@@ -23,14 +22,12 @@ def test_after_five_attempts_it_is_given_up() -> None:
     assert next_delay(MOST_ATTEMPTS, Conflict("busy")) is None
 
 
-@pytest.mark.parametrize(("asked", "delay"), [(None, 10), (3.0, 10), (90.0, 90), (3600.0, 3600)])
+@table("asked, delay", [(None, 10), (3.0, 10), (90.0, 90), (3600.0, 3600)])
 def test_a_provider_that_asks_for_a_longer_pause_gets_it(asked: float | None, delay: float) -> None:
     assert next_delay(1, ModelUnavailable("busy", retry_after=asked)) == delay
 
 
-@pytest.mark.parametrize(
-    "error", [InvalidRequest("no"), UnusableAnswer("no"), KeyError("no"), MemoryError()]
-)
+@table("error", [InvalidRequest("no"), UnusableAnswer("no"), KeyError("no"), MemoryError()])
 def test_what_will_not_pass_is_not_tried_again(error: BaseException) -> None:
     assert next_delay(1, error) is None
 

@@ -1,8 +1,7 @@
 """Values against JSON schemas."""
 
-import pytest
-
 from tacitus.domain.schemas import misfits
+from tests.tables import table
 
 PERSON: dict[str, object] = {
     "type": "object",
@@ -18,7 +17,7 @@ PERSON: dict[str, object] = {
 }
 
 
-@pytest.mark.parametrize(
+@table(
     "value",
     [
         {"name": "Ann"},
@@ -30,8 +29,8 @@ def test_what_fits_has_no_misfits(value: object) -> None:
     assert misfits(value, PERSON) == []
 
 
-@pytest.mark.parametrize(
-    ("value", "fault"),
+@table(
+    "value, fault",
     [
         ([], "answer is not of type object"),
         ({}, "answer.name is missing"),

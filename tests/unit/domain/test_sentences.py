@@ -1,16 +1,15 @@
 """Where sentences end."""
 
-import pytest
-
 from tacitus.domain.sentences import packed, sentence_spans
+from tests.tables import table
 
 
 def cut(text: str) -> list[str]:
     return [text[start:end] for start, end in sentence_spans(text)]
 
 
-@pytest.mark.parametrize(
-    ("text", "sentences"),
+@table(
+    "text, sentences",
     [
         ("It rained. We left.", ["It rained.", "We left."]),
         ("Really?! Yes.", ["Really?!", "Yes."]),

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-import pytest
-
 from tacitus.domain.spells import spells_in
+from tests.tables import table
 
 SAID = datetime(2024, 10, 4, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    ("sentence", "told"),
+@table(
+    "sentence, told",
     [
         (
             "Alex was on Payments from January to March and again from June to August.",
@@ -38,7 +37,7 @@ def test_each_stretch_is_told_of_on_its_own(sentence: str, told: Sequence[str]) 
     assert [words for words, _ in spells_in(sentence, SAID)] == told
 
 
-@pytest.mark.parametrize(
+@table(
     "sentence",
     [
         "Alex was on Payments from January to March.",

@@ -2,11 +2,11 @@
 
 import threading
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tacitus.domain.terms import fold_letters, terms
+from tests.tables import table
 
 SENTENCES = {
     "Chinese": "罗晓薇上礼拜五把轮胎的价格谈下来了",
@@ -26,7 +26,7 @@ SENTENCES = {
 }
 
 
-@pytest.mark.parametrize("sentence", SENTENCES.values(), ids=SENTENCES)
+@table("sentence", SENTENCES.values())
 def test_any_four_characters_from_the_middle_find_the_sentence(sentence: str) -> None:
     stored = set(terms(sentence))
 
@@ -36,13 +36,13 @@ def test_any_four_characters_from_the_middle_find_the_sentence(sentence: str) ->
     assert missed == []
 
 
-@pytest.mark.parametrize("piece", ["🎂", "🎉🎂🥳🎈", "s 🎉🎂", "🥳🎈 t"])
+@table("piece", ["🎂", "🎉🎂🥳🎈", "s 🎉🎂", "🥳🎈 t"])
 def test_an_emoji_is_a_word(piece: str) -> None:
     assert set(terms(piece)) & set(terms("Party at ours 🎉🎂🥳🎈 tonight"))
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@table(
+    "text, expected",
     [
         ("INC-412", ("inc-412", "inc", "412")),
         ("v2.3.1", ("v2.3.1", "2.3.1", "v2")),
@@ -68,8 +68,8 @@ def test_identifiers_stay_whole_and_are_split(text: str, expected: tuple[str, ..
     assert tuple(term for term in terms(text) if not term.startswith("~")) == expected
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
+@table(
+    "one, other",
     [
         ("running shoes", "Runs, shoe!"),
         ("Caroline's café", "caroline’s CAFE"),
@@ -104,7 +104,7 @@ def test_terms_repeat_as_the_text_does() -> None:
     assert terms("pottery, more pottery") == ("potteri", "potteri")
 
 
-@pytest.mark.parametrize("text", ["", "   ", "?!…", "\ud800", "—", "\u0301"])
+@table("text", ["", "   ", "?!…", "\ud800", "—", "\u0301"])
 def test_nothing_readable_gives_nothing_or_survives(text: str) -> None:
     assert all(isinstance(term, str) for term in terms(text))
 

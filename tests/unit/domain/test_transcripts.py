@@ -3,12 +3,12 @@
 import json
 from datetime import UTC, datetime, timedelta, timezone
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tacitus.domain.documents import Role, Turn
 from tacitus.domain.transcripts import read_transcript
+from tests.tables import table
 
 
 def turns_of(text: str) -> list[Turn]:
@@ -44,8 +44,8 @@ def test_a_json_chat_is_read_with_roles_and_times() -> None:
     )
 
 
-@pytest.mark.parametrize("speaker", ["speaker", "name", "author", "sender", "from"])
-@pytest.mark.parametrize("words", ["content", "text", "message"])
+@table("speaker", ["speaker", "name", "author", "sender", "from"])
+@table("words", ["content", "text", "message"])
 def test_the_fields_of_a_message_go_by_several_names(speaker: str, words: str) -> None:
     chat = json.dumps([{speaker: "Ana", words: "I moved."}, {speaker: "Ben", words: "Where to?"}])
 
@@ -66,7 +66,7 @@ def test_each_line_may_be_a_message_of_its_own() -> None:
     assert [turn.role for turn in turns] == [Role.USER, Role.ASSISTANT]
 
 
-@pytest.mark.parametrize("key", ["messages", "turns", "conversation", "conversations"])
+@table("key", ["messages", "turns", "conversation", "conversations"])
 def test_messages_may_lie_inside_an_object(key: str) -> None:
     assert heard(json.dumps({"id": 7, key: [{"from": "human", "value": "Hi"}]})) == [
         ("Human", "Hi")
@@ -94,14 +94,14 @@ def test_the_callers_id_of_a_message_is_kept() -> None:
     assert turn.label == "D1:3"
 
 
-@pytest.mark.parametrize("time", [1714996800, 1714996800000, "2024-05-06T12:00:00Z"])
+@table("time", [1714996800, 1714996800000, "2024-05-06T12:00:00Z"])
 def test_times_may_be_seconds_or_milliseconds_since_1970(time: object) -> None:
     [turn] = turns_of(json.dumps([{"role": "user", "text": "Hi", "time": time}]))
 
     assert turn.at == datetime(2024, 5, 6, 12, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("time", ["some day", -1e300, True, [], {}, "", None])
+@table("time", ["some day", -1e300, True, [], {}, "", None])
 def test_a_time_that_cannot_be_read_leaves_the_turn_undated(time: object) -> None:
     [turn] = turns_of(json.dumps([{"role": "user", "text": "Hi", "time": time}]))
 
@@ -114,7 +114,7 @@ def test_half_characters_and_nul_do_not_survive_their_json_escapes() -> None:
     assert turn.text == "a\N{REPLACEMENT CHARACTER}b \N{GRINNING FACE}"
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "[]",
@@ -181,7 +181,7 @@ def test_roles_in_lines_are_roles() -> None:
     assert [turn.role for turn in turns] == [Role.SYSTEM, Role.USER, Role.ASSISTANT]
 
 
-@pytest.mark.parametrize(
+@table(
     "line",
     [
         "[2024-05-06 12:00] {}: {}",
@@ -212,7 +212,7 @@ def test_a_title_may_come_first_and_is_nobodys_words() -> None:
     assert heard(text)[:2] == [("", "# Standup, 6 May"), ("Ana", "I am done.")]
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "Dr. Mary-Ann O'Neil: How are you?\nJosé García: Better, thank you.",
@@ -226,7 +226,7 @@ def test_speakers_have_many_kinds_of_names(text: str) -> None:
     assert len(turns_of(text)) >= 2
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "",

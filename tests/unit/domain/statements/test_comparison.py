@@ -3,11 +3,11 @@
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tacitus.domain.statements import Comparison, Statement, compare
+from tests.tables import table
 from tests.unit.domain.statements.pairs import DISTINCT, IDENTICAL, RESTATEMENTS, REVISIONS
 
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
@@ -20,39 +20,39 @@ def said(text: str, at: datetime = MONDAY, *, by: str | None = "Ruth") -> Statem
     return Statement(text, by, at)
 
 
-@pytest.mark.parametrize(("old", "new"), IDENTICAL)
+@table("old, new", IDENTICAL)
 def test_identical(old: str, new: str) -> None:
     assert compare(said(new, TUESDAY), said(old)) is Comparison.IDENTICAL
     assert compare(said(old, TUESDAY), said(new)) is Comparison.IDENTICAL
 
 
-@pytest.mark.parametrize(("old", "new"), RESTATEMENTS)
+@table("old, new", RESTATEMENTS)
 def test_a_restatement_says_the_same_in_other_words(old: str, new: str) -> None:
     assert compare(said(new, TUESDAY), said(old)) is Comparison.RESTATEMENT
     assert compare(said(old, TUESDAY), said(new)) is Comparison.RESTATEMENT
 
 
-@pytest.mark.parametrize(("old", "new"), REVISIONS)
+@table("old, new", REVISIONS)
 def test_a_revision_gives_the_same_state_another_value(old: str, new: str) -> None:
     assert compare(said(new, TUESDAY), said(old)) is Comparison.REVISION
 
 
-@pytest.mark.parametrize(("old", "new"), REVISIONS)
+@table("old, new", REVISIONS)
 def test_what_was_said_earlier_revises_nothing(old: str, new: str) -> None:
     assert compare(said(new, MONDAY), said(old, TUESDAY)) is Comparison.DISTINCT
 
 
-@pytest.mark.parametrize(("old", "new"), REVISIONS)
+@table("old, new", REVISIONS)
 def test_a_revision_holds_for_prose_without_a_speaker(old: str, new: str) -> None:
     assert compare(said(new, TUESDAY, by=None), said(old, by=None)) is Comparison.REVISION
 
 
-@pytest.mark.parametrize(("old", "new"), DISTINCT)
+@table("old, new", DISTINCT)
 def test_distinct_where_one_fact_differs(old: str, new: str) -> None:
     assert compare(said(new, TUESDAY), said(old)) is Comparison.DISTINCT
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "I work at Google.",

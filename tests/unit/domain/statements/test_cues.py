@@ -3,8 +3,6 @@
 from itertools import chain
 from typing import cast
 
-import pytest
-
 from tacitus.domain.statements.relations import (
     ATTRIBUTE_CUES,
     ATTRIBUTES,
@@ -16,6 +14,7 @@ from tacitus.domain.statements.relations import (
     Pattern,
 )
 from tacitus.domain.statements.statement import said
+from tests.tables import table
 from tests.unit.domain.statements import pairs
 
 SENTENCES = {
@@ -27,7 +26,7 @@ SENTENCES = {
 PATTERNS = (*LEFT_FOR, *ENDED, *USES, *PREDICATES)
 
 
-@pytest.mark.parametrize("pattern", PATTERNS, ids=lambda pattern: pattern.regex.pattern)
+@table("pattern", PATTERNS)
 def test_one_of_the_cues_stands_in_all_that_a_pattern_matches(pattern: Pattern) -> None:
     without = [one for one in SENTENCES if pattern.cues.isdisjoint(one.split(" "))]
     assert not [one for one in without if pattern.regex.match(one)]

@@ -1,12 +1,11 @@
 """Turning a statement round."""
 
-import pytest
-
 from tacitus.domain.statements import denies
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("text", "other"),
+@table(
+    "text, other",
     [
         ("Ann does not live in Oslo.", "Ann lives in Oslo."),
         ("Ann lives in Oslo.", "Ann does not live in Oslo."),
@@ -19,8 +18,8 @@ def test_nearly_the_same_words_with_another_negation_deny(text: str, other: str)
     assert denies(text, [other])
 
 
-@pytest.mark.parametrize(
-    ("text", "other"),
+@table(
+    "text, other",
     [
         ("Ann lives in Oslo.", "Ann lives in Oslo."),
         ("Ann does not live in Oslo.", "Ann doesn't live in Oslo."),

@@ -1,15 +1,14 @@
 """What is quoted and what is said."""
 
-import pytest
-
 from tacitus.domain.statements import Statement, only_quotes
 from tests.builders import NOON
+from tests.tables import table
 
 KNOWN = Statement("Ann: I moved to Porto for the school.", "Ann", NOON)
 
 
-@pytest.mark.parametrize(
-    ("text", "speaker"),
+@table(
+    "text, speaker",
     [
         ('Assistant: You told me: "I moved to Porto for the school."', "Assistant"),
         ("Assistant: Ann: I moved to Porto for the school.", "Assistant"),
@@ -24,8 +23,8 @@ def test_words_of_reporting_around_a_known_statement_add_nothing(
     assert only_quotes(Statement(text, speaker, NOON), [KNOWN])
 
 
-@pytest.mark.parametrize(
-    ("text", "speaker"),
+@table(
+    "text, speaker",
     [
         ("Bob: I moved to Porto for the school.", "Bob"),
         ("Ann: I moved to Porto for the school.", "Ann"),

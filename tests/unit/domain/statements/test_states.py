@@ -2,9 +2,8 @@
 
 from datetime import UTC, datetime
 
-import pytest
-
 from tacitus.domain.statements import State, Statement, ended_keys, state_key, state_of
+from tests.tables import table
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -13,8 +12,8 @@ def said(text: str, by: str | None = "Alice") -> Statement:
     return Statement(text, by, NOW)
 
 
-@pytest.mark.parametrize(
-    ("text", "key"),
+@table(
+    "text, key",
     [
         ("I work at Google", "alice|employer"),
         ("Alice works at Meta now", "alice|employer"),
@@ -37,7 +36,7 @@ def test_statements_of_one_state_share_a_key(text: str, key: str) -> None:
     assert state_key(said(text)) == key
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "Where do I live?",
@@ -74,7 +73,7 @@ def test_a_state_keeps_what_it_replaced() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["I no longer work at Google", "I do not work at Google"])
+@table("text", ["I no longer work at Google", "I do not work at Google"])
 def test_a_state_may_only_end(text: str) -> None:
     assert state_of(said(text)) == State(
         subject="alice", relation="employer", value="", previous="google", changed=True

@@ -5,9 +5,8 @@ import time
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from tacitus.domain.time import Grain, find_time_expressions, has_relative_time
+from tests.tables import table
 
 ANCHOR = datetime(2023, 6, 14, 15, 30, tzinfo=UTC)
 
@@ -26,8 +25,8 @@ def test_the_longest_reading_wins() -> None:
     assert texts("We met on the Sunday before 25 May 2023.") == ["the Sunday before 25 May 2023"]
 
 
-@pytest.mark.parametrize(
-    ("text", "grain"),
+@table(
+    "text, grain",
     [
         ("at 3:30 pm yesterday", Grain.INSTANT),
         ("at 3 pm yesterday", Grain.HOUR),
@@ -78,7 +77,7 @@ def test_without_an_anchor_an_open_end_is_the_time_it_starts_from() -> None:
     assert found.interval.end == datetime(2020, 1, 1, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     ["We met last week.", "See you tomorrow!", "On Friday we met.", "In June we met.", "昨天去了"],
 )
@@ -87,7 +86,7 @@ def test_a_text_that_needs_the_day_of_writing_says_so(text: str) -> None:
     assert texts(text, anchor=None) == []
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     ["We met on 8 May 2023.", "In 2019 we met.", "In the 90s we met.", "You may go.", "Hello."],
 )
@@ -139,7 +138,7 @@ def test_a_typical_turn_costs_less_than_200_microseconds() -> None:
     assert min(seconds_for(TURN, 50) for _ in range(8)) < 200e-6
 
 
-@pytest.mark.parametrize(
+@table(
     "piece",
     [
         "last ", "1", "2023-", "in the ", " ", "may ", "the first week of ", "between ", "12:", "8.5.",

@@ -4,12 +4,11 @@ import random
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from tacitus.domain.time import find_time_expressions, has_relative_time, parse_question_time
 from tacitus.domain.time.languages.east_asian import CHINESE, JAPANESE
 from tacitus.domain.time.languages.english import ENGLISH
 from tacitus.domain.time.languages.german import GERMAN
+from tests.tables import table
 
 LANGUAGES = (ENGLISH, GERMAN, CHINESE, JAPANESE)
 WORDS = [
@@ -64,7 +63,7 @@ ANCHORS = [
 ]
 
 
-@pytest.mark.parametrize("anchor", ANCHORS, ids=str)
+@table("anchor", ANCHORS)
 def test_a_jumble_of_time_words_is_read_without_error(anchor: datetime) -> None:
     chance = random.Random(20230614)
     for _ in range(500):

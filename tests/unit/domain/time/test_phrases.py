@@ -1,8 +1,7 @@
 """What each phrase of the tables means, from the day and the zone it is said in."""
 
-import pytest
-
 from tacitus.domain.time import find_time_expressions
+from tests.tables import table
 from tests.unit.domain.time.cases import Case, read_cases
 
 TABLES = [
@@ -16,7 +15,7 @@ TABLES = [
 CASES = [case for table in TABLES for case in read_cases(table)]
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@table("case", CASES)
 def test_a_phrase_means_this_interval(case: Case) -> None:
     found = find_time_expressions(case.phrase, anchor=case.anchor)
 

@@ -3,8 +3,6 @@
 import time
 from datetime import UTC, datetime
 
-import pytest
-
 from tacitus.domain.time import (
     Direction,
     EventReference,
@@ -17,6 +15,7 @@ from tacitus.domain.time import (
     locate,
     parse_question_time,
 )
+from tests.tables import table
 
 ASKED = datetime(2023, 6, 14, 15, 30, tzinfo=UTC)
 
@@ -35,8 +34,8 @@ def days(first: str, stop: str) -> Interval:
 JUNE_2022 = days("2022-06-01", "2022-07-01")
 
 
-@pytest.mark.parametrize(
-    ("question", "direction"),
+@table(
+    "question, direction",
     [
         ("What happened in June 2022?", Direction.DURING),
         ("What happened before June 2022?", Direction.BEFORE),
@@ -72,8 +71,8 @@ def test_a_question_may_name_several_intervals() -> None:
     assert found.intervals == (days("2019-01-01", "2020-01-01"), days("2021-01-01", "2022-01-01"))
 
 
-@pytest.mark.parametrize(
-    ("question", "relation", "phrase"),
+@table(
+    "question, relation, phrase",
     [
         ("What did we pack before the trip?", Relation.BEFORE, "the trip"),
         ("How did Mel feel after the wedding?", Relation.AFTER, "the wedding"),
@@ -94,8 +93,8 @@ def test_an_event_is_named_to_be_looked_up(question: str, relation: Relation, ph
     assert found.event == EventReference(relation, phrase)
 
 
-@pytest.mark.parametrize(
-    ("question", "event"),
+@table(
+    "question, event",
     [
         (
             "What did Bob do two days before the wedding?",
@@ -122,7 +121,7 @@ def test_an_event_and_an_interval_may_stand_together() -> None:
     assert found.intervals == (days("2022-01-01", "2023-01-01"),)
 
 
-@pytest.mark.parametrize(
+@table(
     "question",
     [
         "When did Melanie paint a sunrise?",
@@ -141,8 +140,8 @@ def test_a_question_without_time_has_none(question: str) -> None:
     assert parse_question_time(question, asked_at=ASKED) is None
 
 
-@pytest.mark.parametrize(
-    ("question", "ordering"),
+@table(
+    "question, ordering",
     [
         ("What was the first book she read?", Ordering.EARLIEST),
         ("What did I originally plan?", Ordering.EARLIEST),

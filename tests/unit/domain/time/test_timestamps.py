@@ -6,12 +6,13 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tacitus.domain.time import parse_timestamp
+from tests.tables import table
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@table(
+    "text, expected",
     [
         ("2023-05-08", datetime(2023, 5, 8)),
         ("2023-05-08T13:56", datetime(2023, 5, 8, 13, 56)),
@@ -41,8 +42,8 @@ def test_a_time_without_a_zone_takes_the_default_one(text: str, expected: dateti
     assert found.tzinfo is BERLIN
 
 
-@pytest.mark.parametrize(
-    ("text", "offset"),
+@table(
+    "text, offset",
     [
         ("2023-05-08T13:56:00Z", timedelta(0)),
         ("2023-05-08T13:56:00+02:00", timedelta(hours=2)),
@@ -58,9 +59,7 @@ def test_a_zone_that_is_named_counts(text: str, offset: timedelta) -> None:
     assert found.utcoffset() == offset
 
 
-@pytest.mark.parametrize(
-    "text", ["1683555360", "1683555360.0", "1683555360000", "1683555360000000"]
-)
+@table("text", ["1683555360", "1683555360.0", "1683555360000", "1683555360000000"])
 def test_an_epoch_is_read_in_seconds_milliseconds_or_microseconds(text: str) -> None:
     moment = datetime(2023, 5, 8, 14, 16, tzinfo=UTC)
 
@@ -73,7 +72,7 @@ def test_a_time_that_clocks_skip_is_the_next_they_show() -> None:
     assert found.isoformat() == "2023-03-26T03:30:00+02:00"
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "",
