@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tacitus.domain.banks import Disposition
-from tacitus.domain.documents import Chunk, Document
+from tacitus.domain.documents import About, Chunk, Document
 from tacitus.domain.graph import Entity, Link, LinkType, Mention, Surface
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
 from tacitus.domain.memories import Dating, Memory, Network, Source
@@ -36,6 +36,7 @@ class Draft:
         metadata: Of the turn alone; the document's is joined when the draft becomes a memory.
         confidence: 0 to 1; opinions only.
         corrects: Index, within the extraction, of a draft that this one says was wrong.
+        about: What is said of its part of the document; None takes what is said of the document.
     """
 
     text: str
@@ -52,6 +53,7 @@ class Draft:
     metadata: tuple[tuple[str, str], ...] = ()
     confidence: float | None = None
     corrects: int | None = None
+    about: About | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """What is handed to retain, and the pieces it is read in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -19,6 +19,15 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What the caller says of a part of a document, where it is not said of the whole."""
+
+    context: str = ""
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """One speaker's uninterrupted words.
 
@@ -26,6 +35,7 @@ class Turn:
         speaker: Empty in prose that nobody is said to have spoken.
         at: When it was said; None takes the document's time.
         label: The caller's own id of the turn, kept in the memory's metadata as `turn`.
+        about: Of its part of the document; None takes what is said of the document.
     """
 
     text: str
@@ -33,6 +43,7 @@ class Turn:
     role: Role = Role.USER
     at: datetime | None = None
     label: str = ""
+    about: About | None = None
 
 
 class UpdateMode(StrEnum):
@@ -51,6 +62,7 @@ class RetainItem:
         document: None gives it an id made from its content, so that a repeat changes nothing.
         timestamp: When it was written or said; None if unknown. Aware.
         entities: Names the caller knows to be in it.
+        more: Further parts of the same document, in order, each with what is said of it.
     """
 
     content: str | tuple[Turn, ...]
@@ -61,6 +73,12 @@ class RetainItem:
     tags: tuple[str, ...] = ()
     entities: tuple[Surface, ...] = ()
     mode: UpdateMode = UpdateMode.REPLACE
+    more: "tuple[RetainItem, ...]" = ()
+
+    @property
+    def parts(self) -> "tuple[RetainItem, ...]":
+        """The item itself and what follows it in its document."""
+        return (replace(self, more=()), *self.more) if self.more else (self,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

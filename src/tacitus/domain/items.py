@@ -21,6 +21,7 @@ def item_to_json(item: RetainItem) -> dict[str, object]:
         "tags": list(item.tags),
         "entities": [[surface.text, surface.type.value] for surface in item.entities],
         "mode": item.mode.value,
+        "more": [item_to_json(part) for part in item.more],
     }
 
 
@@ -37,6 +38,8 @@ def item_from_json(value: Mapping[str, Any]) -> RetainItem:
         tags=tuple(value["tags"]),
         entities=tuple(Surface(text, EntityType(type)) for text, type in value["entities"]),
         mode=UpdateMode(value["mode"]),
+        # A job of an earlier version has none.
+        more=tuple(item_from_json(part) for part in value.get("more", ())),
     )
 
 

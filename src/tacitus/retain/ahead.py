@@ -84,6 +84,8 @@ def _are_apart(some: Sequence[RetainItem], others: Sequence[RetainItem]) -> bool
 
 
 def _length(item: RetainItem) -> int:
+    if item.more:
+        return sum(map(_length, item.parts))
     if isinstance(item.content, str):
         return len(item.content)
     return sum(len(turn.text) for turn in item.content)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from tacitus.domain.documents import Chunk, Document, PlacedTurn
+from tacitus.domain.documents import Chunk, Document, PlacedTurn, Turn
 from tacitus.domain.sentences import packed, sentence_spans
 from tacitus.retain.stages import Plan
 
@@ -111,6 +111,7 @@ def _digest(document: Document, turns: Sequence[PlacedTurn], reader: str) -> str
             placed.turn.at.isoformat()
             if placed.turn.at and placed.turn.at != document.timestamp
             else None,
+            *_of_part(placed.turn),
         ]
         for placed in turns
     ]
@@ -122,6 +123,11 @@ def _digest(document: Document, turns: Sequence[PlacedTurn], reader: str) -> str
     ]
     handed = json.dumps([about, said], ensure_ascii=False)
     return f"{_hashed(handed)}-{_hashed(reader)[:_READER]}"
+
+
+def _of_part(turn: Turn) -> list[object]:
+    about = turn.about
+    return [about.context, sorted(about.tags), sorted(about.metadata.items())] if about else []
 
 
 def _hashed(text: str) -> str:

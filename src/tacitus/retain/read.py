@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from tacitus.domain.documents import Document, PlacedTurn, RetainItem, Role, Turn, UpdateMode
+from tacitus.domain.documents import (
+    About,
+    Document,
+    PlacedTurn,
+    RetainItem,
+    Role,
+    Turn,
+    UpdateMode,
+)
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import BankId, DocumentId
 from tacitus.domain.messages import role_called
@@ -56,21 +64,36 @@ def read(
     check(item)
     appended = item.mode is UpdateMode.APPEND and known is not None
     offset = len(known.text) + 1 if appended and known else 0
-    text, turns = _placed(item, offset)
+    text, turns = _placed_parts(item, offset)
+    about = _about_all(item.parts)
     document = Document(
         id=document_id(item),
         bank=bank,
         text=f"{known.text}\n{text}" if appended and known else text,
-        timestamp=item.timestamp or (known.timestamp if appended and known else None),
+        timestamp=_timestamp(item.parts) or (known.timestamp if appended and known else None),
         received_at=now,
         digest=_digest(item, known.digest if appended and known else "", reader),
-        context=item.context,
-        metadata={**(known.metadata if appended and known else {}), **item.metadata},
-        tags=tuple(dict.fromkeys([*(known.tags if appended and known else ()), *item.tags])),
-        entities=item.entities,
+        context=about.context,
+        metadata={**(known.metadata if appended and known else {}), **about.metadata},
+        tags=tuple(dict.fromkeys([*(known.tags if appended and known else ()), *about.tags])),
+        entities=tuple(dict.fromkeys(one for part in item.parts for one in part.entities)),
         revision=known.revision + 1 if known else 1,
     )
     return Reading(document=document, turns=turns, appended=appended)
+
+
+def _timestamp(parts: Sequence[RetainItem]) -> datetime | None:
+    """Return the time of the last part; None where one has none, for then the whole has none."""
+    moments = [part.timestamp for part in parts]
+    return moments[-1] if all(moments) else None
+
+
+def _about_all(parts: Sequence[RetainItem]) -> About:
+    return About(
+        context="; ".join(dict.fromkeys(part.context for part in parts if part.context)),
+        metadata={key: value for part in parts for key, value in part.metadata.items()},
+        tags=tuple(dict.fromkeys(tag for part in parts for tag in part.tags)),
+    )
 
 
 def check(item: RetainItem) -> None:
@@ -80,6 +103,20 @@ def check(item: RetainItem) -> None:
         InvalidRequest: The message says what to change.
     """
     document_id(item)
+    parts = item.parts
+    if sum(map(_length, parts)) > MAX_CHARACTERS:
+        raise InvalidRequest(f"A document has at most {MAX_CHARACTERS:,} characters: split it")
+    for part in parts:
+        _check_part(part)
+
+
+def _length(item: RetainItem) -> int:
+    if isinstance(item.content, str):
+        return len(item.content)
+    return sum(len(turn.text) for turn in item.content)
+
+
+def _check_part(item: RetainItem) -> None:
     if item.timestamp is not None and item.timestamp.tzinfo is None:
         raise InvalidRequest("The timestamp has no zone: add one, such as +00:00")
     turns = [Turn(text=item.content)] if isinstance(item.content, str) else item.content
@@ -88,8 +125,6 @@ def check(item: RetainItem) -> None:
         _readable(turn.speaker, "A speaker's name")
         if turn.at is not None and turn.at.tzinfo is None:
             raise InvalidRequest("A turn's time has no zone: add one, such as +00:00")
-    if sum(len(turn.text) for turn in turns) > MAX_CHARACTERS:
-        raise InvalidRequest(f"A document has at most {MAX_CHARACTERS:,} characters: split it")
     if not any(turn.text.strip() for turn in turns):
         raise InvalidRequest("There is nothing to retain: the content is empty")
     _check_times(item.timestamp, *(turn.at for turn in turns))
@@ -112,6 +147,24 @@ def _readable(text: str, what: str) -> str:
     if strange > 8 and strange * 10 > len(sample):
         raise InvalidRequest(f"{what} is not text: it looks like binary data")
     return text
+
+
+def _placed_parts(item: RetainItem, offset: int) -> tuple[str, tuple[PlacedTurn, ...]]:
+    """Place the parts of a document one under the other; what is said of one stays with it."""
+    if not item.more:
+        return _placed(item, offset)
+    whole = _about_all(item.parts)
+    texts: list[str] = []
+    placed: list[PlacedTurn] = []
+    for part in item.parts:
+        text, turns = _placed(part, offset)
+        about = _about_all([part])
+        if about != whole:
+            turns = tuple(replace(one, turn=replace(one.turn, about=about)) for one in turns)
+        texts.append(text)
+        placed += turns
+        offset += len(text) + 1
+    return "\n".join(texts), tuple(placed)
 
 
 def _placed(item: RetainItem, offset: int) -> tuple[str, tuple[PlacedTurn, ...]]:
@@ -190,6 +243,7 @@ def _digest(item: RetainItem, before: str = "", reader: str = "") -> str:
         sorted(item.metadata.items()),
         sorted(item.tags),
         [[surface.text, surface.type] for surface in item.entities],
+        *(_digest(part) for part in item.more),
     ]
     encoded = json.dumps(handed, ensure_ascii=False).encode("utf-8", "surrogatepass")
     return hashlib.sha256(encoded).hexdigest()

@@ -27,6 +27,7 @@ def record(
 
 def _record(draft: Draft, vector: Vector, document: Document, counter: TokenCounter) -> Record:
     now = document.received_at
+    about = draft.about or document
     memory = Memory(
         id=MemoryId(uuid7(now)),
         bank=document.bank,
@@ -38,10 +39,10 @@ def _record(draft: Draft, vector: Vector, document: Document, counter: TokenCoun
         dating=draft.dating,
         tokens=counter.count(draft.text),
         speaker=draft.speaker,
-        context=document.context,
+        context=about.context,
         confidence=draft.confidence,
-        metadata={**document.metadata, **dict(draft.metadata)},
-        tags=document.tags,
+        metadata={**about.metadata, **dict(draft.metadata)},
+        tags=about.tags,
         sources=(_source(draft, document),),
     )
     statement = Statement(draft.text, draft.speaker, draft.mentioned_at)

@@ -1,15 +1,16 @@
 """Several documents in one call: as if they had been handed in one by one."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from tacitus.adapters.clock import TickingClock
-from tacitus.bootstrap import in_memory_runtime
+from tacitus.bootstrap import Runtime, in_memory_runtime
 from tacitus.domain.changes import Outcome
 from tacitus.domain.documents import Chunk, Document, RetainItem, UpdateMode
-from tacitus.domain.errors import UnusableAnswer
+from tacitus.domain.errors import InvalidRequest, UnusableAnswer
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import MemoryPage
 from tacitus.engine import Engine
@@ -40,14 +41,94 @@ async def texts_in(engine: Engine) -> list[str]:
     return sorted(memory.text for memory in found)
 
 
-async def test_a_document_that_comes_again_replaces_what_it_was_before() -> None:
+PARTS = [
+    RetainItem(
+        content="It rained.",
+        document=DocumentId("d"),
+        timestamp=NOON,
+        context="weather",
+        tags=("sky",),
+    ),
+    RetainItem(content="Ann: Hi Bo, how is it?\nBo: Fine, and you?", document=DocumentId("e")),
+    RetainItem(
+        content="It snowed.",
+        document=DocumentId("d"),
+        timestamp=NOON + timedelta(days=1),
+        context="roads",
+        metadata={"lane": "2"},
+        tags=("ground",),
+    ),
+    RetainItem(content="It froze.", document=DocumentId("d"), mode=UpdateMode.APPEND),
+]
+
+
+async def retained_at_once(runtime: Runtime, items: Sequence[RetainItem]) -> None:
+    receipts = await runtime.engine.retain("notes", items)
+    assert [receipt.document for receipt in receipts] == [item.document for item in items]
+
+
+async def retained_later(runtime: Runtime, items: Sequence[RetainItem]) -> None:
+    operations = await runtime.engine.retain_later("notes", items)
+    assert len(operations) == len({item.document for item in items})
+    await runtime.work(forever=False)
+
+
+@pytest.mark.parametrize("way", [retained_at_once, retained_later])
+async def test_items_of_one_document_are_its_parts_and_each_keeps_what_is_said_of_it(
+    way: Callable[[Runtime, Sequence[RetainItem]], Awaitable[None]],
+) -> None:
+    runtime = in_memory_runtime(clock=TickingClock(NOON))
+    engine = runtime.engine
+
+    await way(runtime, PARTS)
+
+    assert (await engine.document("notes", DocumentId("d"))).text == (
+        "It rained.\nIt snowed.\nIt froze."
+    )
+    found, _ = await engine.memories("notes", MemoryPage(document=DocumentId("d")))
+    kept = {
+        memory.text: (memory.mentioned_at, memory.context, memory.tags, dict(memory.metadata))
+        for memory in found
+    }
+    assert kept["It rained."] == (NOON, "weather", ("sky",), {})
+    later = NOON + timedelta(days=1)
+    assert kept["It snowed."] == (later, "roads", ("ground",), {"lane": "2"})
+    assert kept["It froze."][1:] == ("", (), {})
+    talk, _ = await engine.memories("notes", MemoryPage(document=DocumentId("e")))
+    assert {memory.speaker for memory in talk} == {"Ann", "Bo"}
+
+
+async def test_parts_handed_in_again_change_nothing_and_fewer_of_them_replace_them() -> None:
     engine = an_engine()
-    items = [an_item("d", "It rained."), an_item("d", "It snowed."), an_item("d", "It rained.")]
+    await engine.retain("notes", PARTS)
+    before, _ = await engine.memories("notes", MemoryPage())
 
-    receipts = await engine.retain("notes", items)
+    receipts = await engine.retain("notes", PARTS)
 
-    assert [receipt.outcome for receipt in receipts] == [Outcome.STORED] * 3
-    assert await texts_in(engine) == ["It rained."]
+    assert {receipt.outcome for receipt in receipts} == {Outcome.UNCHANGED}
+    assert (await engine.memories("notes", MemoryPage()))[0] == before
+    await engine.retain("notes", PARTS[:2])
+    assert not {"It snowed.", "It froze."} & {*await texts_in(engine)}
+
+
+async def test_parts_are_appended_to_what_is_there_where_they_all_say_so() -> None:
+    engine = an_engine()
+    await engine.retain("notes", an_item("d", "It rained."))
+    more = [an_item("d", text, UpdateMode.APPEND) for text in ("It snowed.", "It froze.")]
+
+    for _ in range(2):
+        await engine.retain("notes", more)
+
+        assert await texts_in(engine) == ["It froze.", "It rained.", "It snowed."]
+
+
+async def test_a_document_that_is_appended_to_and_replaced_at_once_is_refused() -> None:
+    engine = an_engine()
+    items = [an_item("d", "It rained.", UpdateMode.APPEND), an_item("d", "It snowed.")]
+
+    for handing_in in (engine.retain, engine.retain_later):
+        with pytest.raises(InvalidRequest, match="'d' is appended to and then replaced"):
+            await handing_in("notes", items)
 
 
 async def test_the_same_twice_is_stored_once() -> None:

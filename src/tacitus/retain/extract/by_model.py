@@ -144,6 +144,7 @@ def _draft(
         surfaces=_surfaces(fact, sources, document),
         causes=causes,
         metadata=(("turn", labels),) if labels else (),
+        about=origin.turn.about,
         confidence=_confidence(fact) if network is Network.OPINION else None,
     )
 

@@ -88,6 +88,7 @@ def _drafts(setting: _Setting, chunk: int, placed: PlacedTurn, apart: set[Span])
             speaker=turn.speaker or None,
             surfaces=_surfaces(passage.words, setting, turn.speaker),
             metadata=(("turn", turn.label),) if turn.label else (),
+            about=turn.about,
         )
 
 
