@@ -2,21 +2,20 @@
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from tacitus.cli.words import as_moment, as_networks, as_zone, list_of
 from tacitus.domain.memories import Dating, Network
 from tacitus.domain.time import Interval
 from tacitus.views.dates import interval, when
 from tests.builders import a_memory
+from tests.tables import table
 
 
 def at(*parts: int) -> datetime:
     return datetime(*parts, tzinfo=UTC)  # pyright: ignore[reportArgumentType]
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "words"),
+@table(
+    "start, end, words",
     [
         (at(2025, 5, 10, 14), at(2025, 5, 10, 14), "10 May 2025"),
         (at(2025, 5, 10), at(2025, 5, 11), "10 May 2025"),

@@ -10,6 +10,7 @@ import pytest
 from tacitus.cli.errors import exit_code_of
 from tacitus.cli.seams import console
 from tacitus.domain.errors import Misconfigured, StorageUnavailable
+from tests.tables import table
 from tests.unit.cli.command_line import CommandLine
 
 
@@ -49,9 +50,7 @@ def test_a_memory_that_does_not_open_is_one_line_and_exit_code_1(tacitus: Comman
     )
 
 
-@pytest.mark.parametrize(
-    ("stop", "code"), [(KeyboardInterrupt(), 130), (asyncio.CancelledError(), 143)]
-)
+@table("stop, code", [(KeyboardInterrupt(), 130), (asyncio.CancelledError(), 143)])
 def test_what_is_stopped_ends_quietly(stop: BaseException, code: int) -> None:
     def stopped() -> None:
         raise stop

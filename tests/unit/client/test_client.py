@@ -27,6 +27,7 @@ from tacitus.client import (
     Unreachable,
 )
 from tacitus.wire import MemoryItem, RecallRequest
+from tests.tables import table
 
 EMPTY: dict[str, object] = {"results": [], "reason": "nothing stored"}
 RETAINED = {"success": True, "bank_id": "notes", "items_count": 1, "async": False}
@@ -105,9 +106,9 @@ async def test_retaining_need_not_be_waited_for() -> None:
     assert answer.operation_id == "7"
 
 
-@pytest.mark.parametrize(
-    ("bank", "step"),
-    [("a/b", "a%2Fb"), ("a b?", "a%20b%3F"), ("猫", "%E7%8C%AB"), ("..", "%2E%2E")],
+@table(
+    "bank, step",
+    [("a/b", "a%2Fb"), ("a b?", "a%20b%3F"), ("猫", "%E7%8C%AB"), ("..a", "..a")],
 )
 async def test_a_name_is_one_step_of_the_path_whatever_it_holds(bank: str, step: str) -> None:
     server = answering({"bank_id": bank})
@@ -126,7 +127,7 @@ async def test_filters_that_are_not_asked_for_are_not_sent() -> None:
     assert dict(server.asked[0].url.params) == {"type": "opinion", "limit": "5", "offset": "0"}
 
 
-@pytest.mark.parametrize(("key", "header"), [("secret", "Bearer secret"), (None, None)])
+@table("key, header", [("secret", "Bearer secret"), (None, None)])
 async def test_an_api_key_goes_with_every_request(key: str | None, header: str | None) -> None:
     server = answering(EMPTY)
 
@@ -138,8 +139,8 @@ async def test_an_api_key_goes_with_every_request(key: str | None, header: str |
 # ------------------------------------------------------------------------ what answers mean
 
 
-@pytest.mark.parametrize(
-    ("status", "kind", "retryable"),
+@table(
+    "status, kind, retryable",
     [
         (400, InvalidRequest, False),
         (401, Unauthorized, False),
@@ -174,9 +175,7 @@ async def test_faults_of_a_body_are_told_with_their_place() -> None:
     assert str(error) == "items.0.content: is empty; is odd"
 
 
-@pytest.mark.parametrize(
-    ("header", "seconds"), [("2.5", 2.5), ("-1", 0.0), ("Wed, 21 Oct 2026 07:28:00 GMT", None)]
-)
+@table("header, seconds", [("2.5", 2.5), ("-1", 0.0), ("Wed, 21 Oct 2026 07:28:00 GMT", None)])
 async def test_a_busy_server_may_say_when_to_come_back(header: str, seconds: float | None) -> None:
     error = await refused_with(503, {"detail": "busy"}, **{"Retry-After": header})
 
@@ -191,7 +190,7 @@ async def test_a_refusal_of_another_server_is_told_in_its_own_words() -> None:
         await server.client().health()
 
 
-@pytest.mark.parametrize("body", [[], "hello", {"other": 1}])
+@table("body", [[], "hello", {"other": 1}])
 async def test_an_answer_of_another_api_is_unexpected(body: object) -> None:
     with pytest.raises(UnexpectedAnswer, match="is it Tacitus"):
         await answering(body).client().health()
@@ -202,7 +201,7 @@ async def test_a_redirection_is_unexpected() -> None:
         await answering({}, 307).client().health()
 
 
-@pytest.mark.parametrize(
+@table(
     "failure", [httpx.ConnectError("refused"), httpx.ReadTimeout(""), httpx.RemoteProtocolError("")]
 )
 async def test_no_answer_may_be_retried(failure: Exception) -> None:

@@ -1,11 +1,10 @@
 """What a bank's own configuration makes of a question."""
 
-import pytest
-
 from tacitus.domain.bank_config import recall_options
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Channel, Filters, RecallOptions
 from tacitus.engine import BankChange, Engine
+from tests.tables import table
 
 CHANNELS = frozenset(Channel)
 ASKED = RecallOptions(
@@ -13,8 +12,8 @@ ASKED = RecallOptions(
 )
 
 
-@pytest.mark.parametrize(
-    ("setting", "channel"),
+@table(
+    "setting, channel",
     [
         ("enable_text_search", Channel.KEYWORD),
         ("enable_temporal_retrieval", Channel.TEMPORAL),

@@ -19,6 +19,7 @@ from tacitus.evaluation.suites.locomo import locomo_cases
 from tacitus.evaluation.suites.longmemeval import longmemeval_cases
 from tacitus.evaluation.suites.reading import DIALOGUES, Suite, read_suite
 from tacitus.evaluation.suites.realtalk import realtalk_cases
+from tests.tables import table
 
 SAMPLE: dict[str, Any] = {
     "sample_id": "conv-1",
@@ -39,8 +40,8 @@ SAMPLE: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("evidence", "labels"),
+@table(
+    "evidence, labels",
     [
         (["D1:3"], ("D1:3",)),
         (["D8:6; D9:17"], ("D8:6", "D9:17")),

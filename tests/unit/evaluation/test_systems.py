@@ -13,6 +13,7 @@ from tacitus.evaluation.embedded import EmbeddedMemory
 from tacitus.evaluation.remote import Handing, RemoteMemory, ServerFailed, turns_of
 from tacitus.evaluation.systems import told
 from tacitus.http.app import create_app
+from tests.tables import table
 from tests.unit.evaluation.builders import a_case
 
 LONG = " ".join(f"The blue boat number {number} leaks at the bow." for number in range(40))
@@ -116,8 +117,8 @@ TURNS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("text", "turns"),
+@table(
+    "text, turns",
     [
         ("Ann: I keep  bees behind the OLD mill.", ("1:1",)),
         ("On Monday Ann said: I keep bees behind the old mill. Ben asked why.", ("1:1",)),

@@ -8,6 +8,7 @@ import pytest
 from tacitus.domain.documents import RetainItem, Role, Turn
 from tacitus.domain.errors import InvalidRequest
 from tacitus.formats import Conversation, read_conversations
+from tests.tables import table
 
 LOCOMO: dict[str, object] = {
     "sample_id": "conv-1",
@@ -173,8 +174,8 @@ def test_beam_messages_lose_the_marks_of_their_generator() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("value", "reason"),
+@table(
+    "value, reason",
     [
         (
             [LOCOMO | {"conversation": {"session_1": [{"text": "Hi."}]}}],

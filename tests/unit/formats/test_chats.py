@@ -10,6 +10,7 @@ from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.messages import LIST_KEYS, SPEAKER_KEYS, TEXT_KEYS
 from tacitus.domain.transcripts import read_transcript
 from tacitus.formats import read_conversations
+from tests.tables import table
 
 NINE = "2025-03-01T09:00:00+01:00"
 
@@ -46,16 +47,16 @@ def test_a_speaker_is_called_by_name_whatever_the_role() -> None:
     assert (turn.speaker, turn.role) == ("Juno", Role.ASSISTANT)
 
 
-@pytest.mark.parametrize(
-    ("written", "role"),
+@table(
+    "written, role",
     [("human", Role.USER), ("AI", Role.ASSISTANT), ("developer", Role.SYSTEM), ("Ann", Role.USER)],
 )
 def test_roles_go_by_many_names(written: str, role: Role) -> None:
     assert the_turn(role=written, content="Hello.").role is role
 
 
-@pytest.mark.parametrize("key", ["content", "text", "message"])
-@pytest.mark.parametrize("who", ["speaker", "author", "sender"])
+@table("key", ["content", "text", "message"])
+@table("who", ["speaker", "author", "sender"])
 def test_keys_go_by_many_names(key: str, who: str) -> None:
     turn = the_turn(**{who: "Ann", key: "Hello."})
 
@@ -149,8 +150,8 @@ def test_a_message_without_a_speaker_is_named_in_the_refusal() -> None:
     assert said == "chat.json: message 2: it has neither a role nor a speaker"
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "reason"),
+@table(
+    "name, text, reason",
     [
         (
             "chat.json",
@@ -189,7 +190,7 @@ def test_text_without_a_suffix_is_json_where_it_looks_like_it() -> None:
     assert "not JSON" in refusal('[{"role": "user", "content": "Hi."]', "standard input")
 
 
-@pytest.mark.parametrize("text", ["[draft] Buy milk.", "{{name}} moved.", "[10:00] Ann: Hi."])
+@table("text", ["[draft] Buy milk.", "{{name}} moved.", "[10:00] Ann: Hi."])
 def test_text_that_only_begins_with_a_bracket_is_text(text: str) -> None:
     [conversation] = read_conversations("standard input", text)
 
@@ -206,8 +207,8 @@ def test_any_other_file_is_one_document_of_its_text() -> None:
 MOMENTS = ("2025-03-01T09:00:00Z", 1740819600)
 
 
-@pytest.mark.parametrize(
-    ("speaker", "text"),
+@table(
+    "speaker, text",
     [
         (speaker, text)
         for speaker in SPEAKER_KEYS
@@ -215,7 +216,7 @@ MOMENTS = ("2025-03-01T09:00:00Z", 1740819600)
         if text != "value" or speaker == "from"  # a name and its value is no message
     ],
 )
-@pytest.mark.parametrize("role", ["user", "human", "AI", "chatbot", "gpt", "tool", "Ann"])
+@table("role", ["user", "human", "AI", "chatbot", "gpt", "tool", "Ann"])
 def test_a_chat_is_read_alike_from_a_file_and_from_content(
     speaker: str, text: str, role: str
 ) -> None:

@@ -1,7 +1,6 @@
 """What each error of the engine is answered with."""
 
 import httpx
-import pytest
 from fastapi import FastAPI
 
 from tacitus.domain.errors import (
@@ -21,6 +20,7 @@ from tacitus.domain.errors import (
     UnusableAnswer,
 )
 from tacitus.http.errors import Malformed, NotOffered, answer_errors
+from tests.tables import table
 
 
 async def answer_to(error: Exception) -> httpx.Response:
@@ -36,8 +36,8 @@ async def answer_to(error: Exception) -> httpx.Response:
         return await client.get("/")
 
 
-@pytest.mark.parametrize(
-    ("error", "status"),
+@table(
+    "error, status",
     [
         (DocumentNotFound("none"), 404),
         (MemoryNotFound("none"), 404),
@@ -72,8 +72,8 @@ async def test_an_invalid_request_is_told_like_a_fault_of_the_body() -> None:
     assert (answer.status_code, answer.json()) == (422, {"detail": [fault]})
 
 
-@pytest.mark.parametrize(
-    ("error", "seconds"),
+@table(
+    "error, seconds",
     [
         (ModelUnavailable("busy", retry_after=7.4), "7"),
         (ModelUnavailable("busy", retry_after=0.1), "1"),

@@ -4,7 +4,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from pydantic import BaseModel
 
 import tacitus
@@ -27,6 +26,7 @@ from tacitus.wire import (
     ToolCallsInclude,
     Traits,
 )
+from tests.tables import table
 
 SOURCE = Path(tacitus.__file__ or "").parent
 READERS = [
@@ -64,9 +64,7 @@ def words_of(module: Path) -> Iterator[str]:
 USED = {word for module in READERS for word in words_of(module)}
 
 
-@pytest.mark.parametrize(
-    ("body", "field"), FIELDS, ids=[f"{body.__name__}.{field}" for body, field in FIELDS]
-)
+@table("body, field", FIELDS)
 def test_a_field_is_read_or_refused_or_said_to_have_no_effect(
     body: type[BaseModel], field: str
 ) -> None:
@@ -75,10 +73,9 @@ def test_a_field_is_read_or_refused_or_said_to_have_no_effect(
     assert field in USED or "no effect" in documented
 
 
-@pytest.mark.parametrize(
-    ("body", "field"),
+@table(
+    "body, field",
     [(body, field) for body, fields in UNOFFERED.items() for field in fields],
-    ids=lambda value: value if isinstance(value, str) else value.__name__,
 )
 def test_what_is_listed_is_a_field_that_asks_for_nothing_unless_it_is_sent(
     body: type[Body], field: str
@@ -88,7 +85,7 @@ def test_what_is_listed_is_a_field_that_asks_for_nothing_unless_it_is_sent(
     assert default is None or default in UNOFFERED[body][field].harmless
 
 
-@pytest.mark.parametrize(
+@table(
     "body",
     [
         MemoryItem(content="Ana rows."),
@@ -98,7 +95,6 @@ def test_what_is_listed_is_a_field_that_asks_for_nothing_unless_it_is_sent(
         IncludeOptions(),
         DispositionRequest(disposition=Traits(skepticism=3, literalism=3, empathy=3)),
     ],
-    ids=lambda body: type(body).__name__,
 )
 def test_a_plain_body_is_let_through(body: Body) -> None:
     refuse_unoffered(body)

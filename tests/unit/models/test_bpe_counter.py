@@ -3,12 +3,13 @@
 import pytest
 
 from tacitus.adapters.models.bpe_counter import BpeCounter
+from tests.tables import table
 
 COUNTER = BpeCounter()
 
 
-@pytest.mark.parametrize(
-    ("text", "tokens"),
+@table(
+    "text, tokens",
     [("", 0), ("hello", 1), ("hello world", 2), ("tiktoken is great!", 6), ("\x00", 1)],
 )
 def test_counts_are_those_of_cl100k(text: str, tokens: int) -> None:
@@ -31,12 +32,12 @@ def test_a_longer_text_is_cut_after_the_last_token_that_fits() -> None:
     assert COUNTER.truncate("one two three four", 2) == "one two"
 
 
-@pytest.mark.parametrize("limit", [0, -1])
+@table("limit", [0, -1])
 def test_nothing_fits_into_no_tokens(limit: int) -> None:
     assert COUNTER.truncate("hello", limit) == ""
 
 
-@pytest.mark.parametrize("limit", range(15))
+@table("limit", range(15))
 def test_a_character_of_several_tokens_is_kept_whole_or_left_out(limit: int) -> None:
     text = "héllo 🎉 wörld 你好吗"
 

@@ -6,6 +6,7 @@ import pytest
 from tacitus.adapters.models.hash_embedder import HashEmbedder
 from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder
+from tests.tables import table
 
 EMBEDDER: Embedder = HashEmbedder()
 
@@ -15,9 +16,7 @@ async def embed(text: str) -> Vector:
     return vector
 
 
-@pytest.mark.parametrize(
-    "text", ["Alice bakes bread.", "", "!?", "the", "你好", "a\ud800b", "\x00"]
-)
+@table("text", ["Alice bakes bread.", "", "!?", "the", "你好", "a\ud800b", "\x00"])
 async def test_every_text_has_a_vector_of_length_one(text: str) -> None:
     vector = await embed(text)
 

@@ -4,6 +4,7 @@ import pytest
 
 from tacitus.adapters.models.choice import ModelChoice, ProviderName
 from tacitus.domain.errors import Misconfigured
+from tests.tables import table
 
 
 def test_without_a_base_url_the_providers_own_is_meant() -> None:
@@ -22,8 +23,8 @@ def test_the_key_is_not_shown() -> None:
     assert "secret" not in repr(ModelChoice.parse("openai:gpt-4o-mini", api_key="secret"))
 
 
-@pytest.mark.parametrize(
-    ("text", "base_url", "way_out"),
+@table(
+    "text, base_url, way_out",
     [
         ("gpt-4o-mini", None, "write provider:model"),
         ("openai:", None, "write provider:model"),

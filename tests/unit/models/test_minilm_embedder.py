@@ -12,6 +12,7 @@ from tacitus.adapters.models.minilm_model import MiniLmModel
 from tacitus.domain.errors import Misconfigured
 from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder
+from tests.tables import table
 
 FIXTURES = Path("tests/fixtures")
 SENTENCES = (FIXTURES / "minilm_sentences.txt").read_text("utf-8").splitlines()
@@ -29,7 +30,7 @@ async def test_it_is_an_embedder_of_384_dimensions() -> None:
     assert (embedder.name, embedder.dimension) == ("all-minilm-l6-v2-int8", 384)
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     ["Alice bakes bread.", "", " ", "\x00", "a\ud800b", "\udfff", "你好", "[MASK]", "🎉" * 300],
 )

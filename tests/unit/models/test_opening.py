@@ -6,6 +6,7 @@ import pytest
 
 from tacitus.adapters.models.opening import open_language_model, open_reranker
 from tacitus.domain.errors import Misconfigured
+from tests.tables import table
 
 
 def test_nothing_configured_is_no_model() -> None:
@@ -20,8 +21,8 @@ def test_a_model_is_named_as_it_was_chosen() -> None:
     assert model.name == "groq:openai/gpt-oss-120b"
 
 
-@pytest.mark.parametrize(
-    ("choice", "key", "name"),
+@table(
+    "choice, key, name",
     [
         ("tei:http://127.0.0.1:8080", None, "tei"),
         ("cohere:", "k", "cohere:rerank-v3.5"),
@@ -35,8 +36,8 @@ async def test_a_service_is_named_before_the_colon(choice: str, key: str | None,
     assert reranker.name == name
 
 
-@pytest.mark.parametrize(
-    ("choice", "way_out"),
+@table(
+    "choice, way_out",
     [
         ("tei:", "needs the URL"),
         ("tei:localhost", "begins with http"),

@@ -6,6 +6,7 @@ import pytest
 from tacitus.adapters.models.remote_embedder import RemoteEmbedder, open_remote_embedder
 from tacitus.domain.errors import ModelError, ModelUnavailable, UnusableAnswer
 from tests.fakes.scripted_server import Reply, ScriptedServer
+from tests.tables import table
 
 
 def vectors(*rows: list[float]) -> Reply:
@@ -65,7 +66,7 @@ async def test_no_server_is_sent_an_empty_text_or_half_a_character() -> None:
     assert server.requests[1].body["input"] == [" ", "sun \ufffd"]
 
 
-@pytest.mark.parametrize(
+@table(
     "bad",
     [
         vectors([1.0, 0.0], [0.0, 1.0]),
@@ -97,8 +98,8 @@ async def test_a_rate_limit_is_waited_out() -> None:
     assert len(server.requests) == 3
 
 
-@pytest.mark.parametrize(
-    ("reply", "kind"),
+@table(
+    "reply, kind",
     [
         (Reply(status=404, body={"error": "no such model"}), ModelError),
         (Reply(status=503, headers={"Retry-After": "30"}), ModelUnavailable),

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from tacitus.adapters.models.repair import Fault, read, well_formed
+from tests.tables import table
 
 
 class Fact(BaseModel):
@@ -34,7 +35,7 @@ def reason(text: str, shape: type[BaseModel] = Facts) -> str:
     return outcome.reason
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         pytest.param(JSON, id="as asked"),
@@ -100,7 +101,7 @@ def test_the_longest_answer_that_fits_counts_not_an_example_beside_it() -> None:
     assert read(text, Facts) == RAIN
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         '{"facts": [{"text": "It rains in Bergen"}, {"te',
@@ -118,15 +119,13 @@ def test_a_cut_answer_is_not_closed_nor_its_first_half_taken(text: str) -> None:
     assert outcome.cut
 
 
-@pytest.mark.parametrize(
-    "text", ["", "  \n", "<think>and so on</think>", "<think>{} is it", "\x00"]
-)
+@table("text", ["", "  \n", "<think>and so on</think>", "<think>{} is it", "\x00"])
 def test_an_answer_without_words_is_empty(text: str) -> None:
     assert reason(text) == "it was empty"
 
 
-@pytest.mark.parametrize(
-    ("before", "inside"),
+@table(
+    "before, inside",
     [
         ("", 'a "b" \\ {c} [d] é ```'),
         ("Sure:\n```json\n", "e"),
@@ -166,12 +165,12 @@ def test_only_the_first_five_complaints_are_listed() -> None:
     assert reason('{"facts": [{}, {}, {}, {}, {}, {}, {}]}').endswith("and 2 more")
 
 
-@pytest.mark.parametrize("text", ['{"error": "overloaded"}', "{}", "[1, 2]", '"kept"'])
+@table("text", ['{"error": "overloaded"}', "{}", "[1, 2]", '"kept"'])
 def test_a_shape_without_required_fields_does_not_take_just_anything(text: str) -> None:
     assert isinstance(read(text, Loose), Fault)
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, "[" * 50_000 + "]" * 50_000, '{"a":' * 9_999])
+@table("text", ["[" * 100_000, "[" * 50_000 + "]" * 50_000, '{"a":' * 9_999])
 def test_absurd_nesting_is_a_fault(text: str) -> None:
     assert isinstance(read(text, Facts), Fault)
 

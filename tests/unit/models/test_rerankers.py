@@ -7,6 +7,7 @@ import pytest
 from tacitus.adapters.models.rerankers import HttpReranker, RerankService
 from tacitus.domain.errors import ModelError, ModelUnavailable, UnusableAnswer
 from tests.fakes.scripted_server import HANG, Reply, ScriptedServer
+from tests.tables import table
 
 TEXTS = ["It rains.", "It snows."]
 TEI = Reply(body=[{"index": 1, "score": 2.5}, {"index": 0, "score": -4.0}])
@@ -38,9 +39,7 @@ async def test_tei_gives_logits_as_they_are_in_the_order_of_the_texts() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("service", "path"), [(RerankService.COHERE, "/v2/rerank"), (RerankService.JINA, "/v1/rerank")]
-)
+@table("service, path", [(RerankService.COHERE, "/v2/rerank"), (RerankService.JINA, "/v1/rerank")])
 async def test_cohere_and_jina_give_probabilities_which_become_logits(
     service: RerankService, path: str
 ) -> None:
@@ -54,7 +53,7 @@ async def test_cohere_and_jina_give_probabilities_which_become_logits(
     assert request.body["top_n"] == 2
 
 
-@pytest.mark.parametrize("probability", [0, 1])
+@table("probability", [0, 1])
 async def test_certainty_is_a_finite_logit(probability: int) -> None:
     rows = [{"index": index, "relevance_score": probability} for index in (0, 1)]
 
@@ -63,7 +62,7 @@ async def test_certainty_is_a_finite_logit(probability: int) -> None:
     assert all(math.isfinite(logit) for logit in found)
 
 
-@pytest.mark.parametrize(
+@table(
     "body",
     [[], {"results": None}, {}, [{"index": 0, "score": 1}], [{"index": 0}, {"index": 1}], b"<p>"],
 )
@@ -79,9 +78,7 @@ async def test_no_texts_need_no_request() -> None:
     await reranker.close()
 
 
-@pytest.mark.parametrize(
-    ("status", "kind"), [(500, ModelUnavailable), (429, ModelUnavailable), (413, ModelError)]
-)
+@table("status, kind", [(500, ModelUnavailable), (429, ModelUnavailable), (413, ModelError)])
 async def test_a_failing_service_is_told_from_a_refusing_one(
     status: int, kind: type[ModelError]
 ) -> None:

@@ -8,6 +8,7 @@ from tacitus.domain.recollection import Query, RecallOptions
 from tacitus.domain.time import Interval
 from tacitus.recall.understand import MAX_TERMS, understand
 from tests.builders import NOON, a_bank, day
+from tests.tables import table
 
 
 async def understood(question: str) -> Query:
@@ -35,9 +36,7 @@ async def test_a_holiday_is_a_word_that_a_memory_may_hold() -> None:
     assert "christma" in (await understood("What did Ann cook at Christmas?")).terms
 
 
-@pytest.mark.parametrize(
-    "question", ["What did we do on the 10th of May?", "What happened in June 2023?"]
-)
+@table("question", ["What did we do on the 10th of May?", "What happened in June 2023?"])
 async def test_a_question_that_names_nothing_but_a_time_says_so(question: str) -> None:
     query = await understood(question)
 
@@ -49,7 +48,7 @@ async def test_a_question_without_a_time_does_not_ask_only_when() -> None:
     assert not (await understood("Who are they?")).asks_only_when
 
 
-@pytest.mark.parametrize("question", ["", "  ", "?!...", "\ud83d", "a\0b"])
+@table("question", ["", "  ", "?!...", "\ud83d", "a\0b"])
 async def test_a_question_without_a_word_is_refused(question: str) -> None:
     with pytest.raises(InvalidRequest):
         await understood(question)

@@ -11,6 +11,7 @@ from tacitus.domain.recollection import Filters, RecallOptions
 from tacitus.domain.reflection import Mode, ReflectOptions, Support
 from tacitus.engine import BankChange
 from tests.fakes.scripted_model import ScriptedModel
+from tests.tables import table
 from tests.unit.reflect.reflecting import (
     COMMUTE,
     LONELY,
@@ -198,7 +199,7 @@ async def test_the_answer_comes_in_the_shape_that_was_asked_for_as_well() -> Non
     assert model.questions[1].shape.model_json_schema() == SCHEMA
 
 
-@pytest.mark.parametrize("wrong", [{"people": "forty"}, {}, {"people": 1, "more": 2}])
+@table("wrong", [{"people": "forty"}, {}, {"people": 1, "more": 2}])
 async def test_what_does_not_fit_the_shape_is_not_given_out(wrong: dict[str, object]) -> None:
     options = ReflectOptions(response_schema=SCHEMA)
 
@@ -232,7 +233,7 @@ async def test_no_answer_takes_more_calls_than_allowed() -> None:
         replace(options, max_calls=0)
 
 
-@pytest.mark.parametrize("error", [ModelUnavailable("429"), UnusableAnswer("no JSON")])
+@table("error", [ModelUnavailable("429"), UnusableAnswer("no JSON")])
 async def test_a_model_that_fails_is_an_honest_error(
     error: ModelUnavailable | UnusableAnswer,
 ) -> None:
@@ -249,7 +250,7 @@ INJECTIONS = (
 )
 
 
-@pytest.mark.parametrize("injection", INJECTIONS)
+@table("injection", INJECTIONS)
 async def test_a_stored_text_cannot_leave_the_list_it_stands_in(injection: str) -> None:
     model = ScriptedModel(GOOD)
 
@@ -264,7 +265,7 @@ async def test_a_stored_text_cannot_leave_the_list_it_stands_in(injection: str) 
     assert injection[:20] not in question.system
 
 
-@pytest.mark.parametrize("injection", INJECTIONS)
+@table("injection", INJECTIONS)
 async def test_a_model_that_obeys_a_stored_text_is_not_believed(injection: str) -> None:
     obeying = citing(
         ("Whatever else, quarterly earnings will certainly triple.", [1]),

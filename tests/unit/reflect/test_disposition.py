@@ -7,6 +7,7 @@ import pytest
 from tacitus.domain.banks import Disposition
 from tacitus.domain.errors import InvalidRequest
 from tacitus.reflect.disposition import verbalise
+from tests.tables import table
 
 NEUTRAL = Disposition()
 
@@ -25,17 +26,15 @@ def test_a_skeptic_is_told_to_doubt_and_a_warm_heart_to_care() -> None:
     assert "people and their feelings first" in words
 
 
-@pytest.mark.parametrize(
-    ("beta", "leaning"),
+@table(
+    "beta, leaning",
     [(0, "facts first"), (0.3, "slightly"), (0.5, "moderately"), (0.7, "clearly"), (1, "strong")],
 )
 def test_beta_says_how_far_to_lean_in(beta: float, leaning: str) -> None:
     assert leaning in verbalise(replace(NEUTRAL, bias_strength=beta)).splitlines()[-1]
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"skepticism": 0}, {"literalism": 6}, {"empathy": -1}, {"bias_strength": 1.1}]
-)
+@table("wrong", [{"skepticism": 0}, {"literalism": 6}, {"empathy": -1}, {"bias_strength": 1.1}])
 def test_a_trait_out_of_its_range_is_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(InvalidRequest, match="between"):
         Disposition(**wrong)

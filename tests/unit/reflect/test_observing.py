@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from tacitus.adapters.clock import TickingClock
 from tacitus.bootstrap import Runtime
 from tacitus.domain.banks import Disposition
@@ -16,6 +14,7 @@ from tacitus.engine import BankChange
 from tacitus.retain.store import OBSERVED_FROM
 from tacitus.tasks.upkeep import DISTRUST
 from tests.fakes.scripted_model import ScriptedModel
+from tests.tables import table
 from tests.unit.reflect.reflecting import a_runtime
 
 SUMMARY = {"text": "Rex is a dog that barks.", "drawn_from": [1, 2]}
@@ -94,7 +93,7 @@ async def test_a_summary_is_stale_until_what_was_learnt_since_is_in_it() -> None
     assert [one.text for one in await observations(runtime)] == [RENEWED["text"]]
 
 
-@pytest.mark.parametrize("what", ["memory", "document"])
+@table("what", ["memory", "document"])
 async def test_a_summary_goes_with_its_source_and_is_written_anew(what: str) -> None:
     runtime = await observed(ScriptedModel(SUMMARY, RENEWED))
     document = DocumentId(str(OBSERVED_FROM - 1))  # the latest, which the summary is drawn from

@@ -18,6 +18,7 @@ from tacitus.ports.models import Answer, LanguageModel
 from tacitus.retain.extract.by_rule import VerbatimExtractor
 from tests.builders import NOON, a_record, an_opinion
 from tests.fakes.scripted_model import ScriptedModel, Shape
+from tests.tables import table
 
 PYTHON = "Python is best for data science."
 
@@ -182,7 +183,7 @@ class StopsAt(ScriptedModel):
         return await super().ask(system=system, prompt=prompt, shape=shape, calls=calls)
 
 
-@pytest.mark.parametrize("killed_at", [1, 2, 3])
+@table("killed_at", [1, 2, 3])
 async def test_a_worker_killed_in_the_middle_leaves_each_event_to_be_counted_once(
     killed_at: int,
 ) -> None:

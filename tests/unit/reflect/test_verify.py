@@ -2,8 +2,6 @@
 
 from datetime import UTC, datetime
 
-import pytest
-
 from tacitus.domain.banks import Bank
 from tacitus.domain.memories import Memory
 from tacitus.domain.recollection import Filters, Query, Recollection
@@ -12,6 +10,7 @@ from tacitus.reflect.claims import OpinionReply, SentenceReply
 from tacitus.reflect.gathered import Gathered
 from tacitus.reflect.verify import verify, well_founded
 from tests.builders import NOON, a_bank, a_memory, a_vector, day, days
+from tests.tables import table
 
 MOVED = a_memory("Ann: I moved to Oslo with my dog Rex.", occurred=days(day(2024, 3, 2)))
 PAID = a_memory(
@@ -43,8 +42,8 @@ def support_of(text: str, *citations: int) -> Support:
     return sentence.support
 
 
-@pytest.mark.parametrize(
-    ("text", "citations"),
+@table(
+    "text, citations",
     [
         ("Ann moved to Oslo with her dog.", [1]),
         ("Ann moved to Oslo on 2 March 2024.", [1]),
@@ -59,8 +58,8 @@ def test_a_sentence_whose_words_stand_in_what_it_cites_is_supported(
     assert support_of(text, *citations) is Support.SUPPORTED
 
 
-@pytest.mark.parametrize(
-    ("text", "citations"),
+@table(
+    "text, citations",
     [
         ("Ann moved to Oslo.", []),
         ("Ann moved to Oslo.", [3]),

@@ -1,9 +1,8 @@
 """Corrections and what they are said of."""
 
-import pytest
-
 from tacitus.domain.documents import Turn
 from tacitus.retain.extract.corrections import corrections_in
+from tests.tables import table
 
 
 def talk(*lines: str) -> list[Turn]:
@@ -11,8 +10,8 @@ def talk(*lines: str) -> list[Turn]:
     return [Turn(speaker=speaker, text=words) for speaker, _, words in said]
 
 
-@pytest.mark.parametrize(
-    ("lines", "words"),
+@table(
+    "lines, words",
     [
         (("Eve: Ann broke it.", "Ann: No, that was Bob, not me."), "Bob broke it."),
         (("Eve: You were late.", "Ann: No, it was Bob, not me."), "Bob was late."),
@@ -31,7 +30,7 @@ def test_what_was_said_is_put_right(lines: tuple[str, ...], words: str) -> None:
     assert correction.words == words
 
 
-@pytest.mark.parametrize(
+@table(
     "lines",
     [
         ("Eve: It is hard.", "Ann: No, it is fun, not hard."),

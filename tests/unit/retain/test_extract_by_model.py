@@ -18,6 +18,7 @@ from tacitus.domain.time import Interval
 from tacitus.retain.extract.by_model import NarrativeExtractor
 from tests.builders import ANYWHERE
 from tests.fakes.scripted_model import ScriptedModel
+from tests.tables import table
 
 OSLO = timezone(timedelta(hours=1))
 WRITTEN = datetime(2024, 2, 12, 9, 15, tzinfo=OSLO)
@@ -150,7 +151,7 @@ async def test_a_memory_spans_the_turns_it_names() -> None:
     assert text[both.start : both.end] == f"{IDA.text}\nKai: {KAI.text}"
 
 
-@pytest.mark.parametrize("turns", [[], [7], None, "none"])
+@table("turns", [[], [7], None, "none"])
 async def test_a_memory_that_names_no_turn_spans_all_of_them(turns: object) -> None:
     [draft] = await drafts_of(a_fact(turns=turns))
 
@@ -196,8 +197,8 @@ async def test_a_memory_told_twice_is_kept_once() -> None:
 # ------------------------------------------------------------------ networks
 
 
-@pytest.mark.parametrize(
-    ("said", "turn", "network"),
+@table(
+    "said, turn, network",
     [
         ("world", 1, Network.WORLD),
         ("experience", 2, Network.EXPERIENCE),
@@ -227,8 +228,8 @@ async def test_somebody_elses_opinion_is_a_fact_about_who_holds_it() -> None:
     assert bare.confidence is None
 
 
-@pytest.mark.parametrize(
-    ("said", "confidence"),
+@table(
+    "said, confidence",
     [(0.7, 0.7), (0, 0.0), ("80%", 0.8), (90, 0.9), (None, 0.5), ("high", 0.5), (-1, 0.5)],
 )
 async def test_only_opinions_carry_a_confidence(said: object, confidence: float) -> None:
@@ -251,7 +252,7 @@ async def test_a_date_becomes_an_interval_in_the_zone_of_the_turn() -> None:
     assert draft.dating is Dating.EXACT
 
 
-@pytest.mark.parametrize(("start", "end"), [("2024-02-30", ""), ("2024-02-09", "2024-02-01")])
+@table("start, end", [("2024-02-30", ""), ("2024-02-09", "2024-02-01")])
 async def test_an_impossible_date_is_dropped_and_the_memory_kept(start: str, end: str) -> None:
     [draft] = await drafts_of(a_fact(start=start, end=end))
 
@@ -349,7 +350,7 @@ async def test_a_cause_follows_its_memory_where_a_repeated_one_was_left_out() ->
 # ------------------------------------------------------------------ never in silence
 
 
-@pytest.mark.parametrize(
+@table(
     "answer",
     ['{"facts": null}', '{"facts": [], "nothing_because": " "}', '{"facts": [{}]}', "{}"],
 )

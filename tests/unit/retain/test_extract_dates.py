@@ -2,10 +2,9 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 
-import pytest
-
 from tacitus.domain.time import Interval
 from tacitus.retain.extract.dates import interval
+from tests.tables import table
 
 OSLO = timezone(timedelta(hours=1))
 
@@ -14,8 +13,8 @@ def at(month: int, day: int, hour: int = 0, minute: int = 0, *, year: int = 2024
     return datetime(year, month, day, hour, minute, tzinfo=OSLO)
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "first", "stop"),
+@table(
+    "start, end, first, stop",
     [
         ("2024-02-09", "2024-02-09", at(2, 9), at(2, 10)),
         ("2024-02-09", "", at(2, 9), at(2, 10)),
@@ -42,8 +41,8 @@ def test_a_moment_with_a_zone_of_its_own_keeps_it() -> None:
     assert interval("2024-02-09T12:00:00Z", "", OSLO) == Interval(moment, moment)
 
 
-@pytest.mark.parametrize(
-    ("start", "end"),
+@table(
+    "start, end",
     [
         ("", ""),
         ("Friday", ""),

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from tacitus.domain.documents import Turn
 from tacitus.retain.extract.prose import cut
+from tests.tables import table
 
 
 def pieces(text: str, speaker: str = "Ann") -> list[str]:
@@ -13,8 +12,8 @@ def pieces(text: str, speaker: str = "Ann") -> list[str]:
     return [text[slice(*span)] for span in cut(turn)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@table(
+    "text, expected",
     [
         ("I like tea. I slept badly. It rained.", ["I like tea. I slept badly. It rained."]),
         (

@@ -9,6 +9,7 @@ from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import DocumentId
 from tacitus.retain.read import document_id, read
 from tests.builders import ANYWHERE, NOON, a_document
+from tests.tables import table
 
 TALK = (Turn(text="Hello.", speaker="Ann"), Turn(text="Hi!", speaker="Bob"))
 
@@ -72,8 +73,8 @@ def test_the_same_content_has_the_same_id_and_other_content_another() -> None:
     assert document_id(RetainItem(content=TALK, timestamp=NOON)) != same
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
+@table(
+    "content, why",
     [
         ("", "empty"),
         (" \n\t", "empty"),
@@ -100,7 +101,7 @@ def test_a_time_without_a_zone_is_refused() -> None:
         )
 
 
-@pytest.mark.parametrize("year", [1, 9999])
+@table("year", [1, 9999])
 def test_a_time_at_the_edge_of_the_calendar_is_refused(year: int) -> None:
     edge = datetime(year, 1, 1, tzinfo=timezone(timedelta(hours=14)))
 
@@ -110,14 +111,14 @@ def test_a_time_at_the_edge_of_the_calendar_is_refused(year: int) -> None:
         read(RetainItem(content=(Turn(text="x y", at=edge),)), ANYWHERE, None, NOON)
 
 
-@pytest.mark.parametrize("id", ["", "  ", "x" * 513, "a\0b", "\ud800"])
+@table("id", ["", "  ", "x" * 513, "a\0b", "\ud800"])
 def test_a_document_id_that_cannot_be_kept_is_refused(id: str) -> None:
     with pytest.raises(InvalidRequest):
         document_id(RetainItem(content="text", document=DocumentId(id)))
 
 
-@pytest.mark.parametrize(
-    ("text", "role"),
+@table(
+    "text, role",
     [
         ("You are a helpful assistant. Be brief.", Role.SYSTEM),
         ("## System prompt\nYou are an expert travel agent.", Role.SYSTEM),

@@ -17,6 +17,7 @@ from tacitus.engine import Engine
 from tacitus.ports.models import Extraction
 from tacitus.retain.extract.by_rule import VerbatimExtractor
 from tests.builders import NOON
+from tests.tables import table
 
 
 class Failing(VerbatimExtractor):
@@ -73,7 +74,7 @@ async def retained_later(runtime: Runtime, items: Sequence[RetainItem]) -> None:
     await runtime.work(forever=False)
 
 
-@pytest.mark.parametrize("way", [retained_at_once, retained_later])
+@table("way", [retained_at_once, retained_later])
 async def test_items_of_one_document_are_its_parts_and_each_keeps_what_is_said_of_it(
     way: Callable[[Runtime, Sequence[RetainItem]], Awaitable[None]],
 ) -> None:
