@@ -1,10 +1,10 @@
 """The only place that sees both the adapters and the settings, and joins them."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from pydantic import SecretStr
 
@@ -13,7 +13,8 @@ from tacitus.adapters.in_memory import open_in_memory
 from tacitus.adapters.models import open_embedder, open_language_model, open_reranker
 from tacitus.adapters.models.bpe_counter import BpeCounter
 from tacitus.adapters.models.hash_embedder import HashEmbedder
-from tacitus.domain.operations import Operation
+from tacitus.domain.errors import StorageError
+from tacitus.domain.operations import Backlog, Operation, Stint
 from tacitus.engine import Engine
 from tacitus.ports.models import Embedder, Extractor, LanguageModel, Reranker, TokenCounter
 from tacitus.ports.runtime import Clock, TaskQueue
@@ -29,6 +30,10 @@ from tacitus.settings import Settings
 from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.handlers import Handlers
 from tacitus.tasks.upkeep import Upkeep
+
+T = TypeVar("T")
+_LOOK_AGAIN = 5.0
+"""Seconds between two looks whether somebody else does the background work."""
 
 
 @runtime_checkable
@@ -71,13 +76,39 @@ class Runtime:
             if isinstance(model, Warming):
                 await model.warm()
 
-    async def work(self, *, forever: bool = True) -> None:
-        """Do background work until cancelled, or until none is due."""
-        with_model = self.models.language is not None
-        await self.queue.run(self._handle, with_model=with_model, forever=forever)
+    async def work(self, *, forever: bool = True) -> Stint:
+        """Do background work until cancelled, or until none is due; say what became of it."""
+        completed = failed = 0
 
-    async def _handle(self, operation: Operation) -> dict[str, object]:
-        return await self.handlers.handle(operation)
+        async def handle(operation: Operation) -> dict[str, object]:
+            nonlocal completed, failed
+            failed += 1
+            result = await self.handlers.handle(operation)
+            completed, failed = completed + 1, failed - 1
+            return result
+
+        await self.queue.run(handle, with_model=self._with_model, forever=forever)
+        return Stint(completed, failed)
+
+    async def backlog(self) -> Backlog:
+        """Say what background work there is, as far as these models can do it."""
+        return await self.queue.backlog(with_model=self._with_model)
+
+    async def stand_by(self, look_again: float = _LOOK_AGAIN) -> None:
+        """Do background work until cancelled, beginning when no other process does any."""
+        while True:
+            if not await _to_its_end(self._others_work()):
+                await self.work()
+            await asyncio.sleep(look_again)
+
+    async def _others_work(self) -> bool:
+        with suppress(StorageError):  # it may come back
+            return (await self.backlog()).workers > 0
+        return True
+
+    @property
+    def _with_model(self) -> bool:
+        return self.models.language is not None
 
 
 @asynccontextmanager
@@ -104,27 +135,51 @@ async def open_runtime(settings: Settings | None = None) -> AsyncGenerator[Runti
 
 
 @asynccontextmanager
-async def open_memory(settings: Settings | None = None) -> AsyncGenerator[Engine]:
-    """Open a memory to use as a library; background work is done beside it.
+async def open_memory(
+    settings: Settings | None = None, *, work: bool | None = None
+) -> AsyncGenerator[Engine]:
+    """Open a memory to use as a library.
+
+    Args:
+        work: Whether to do background work beside it, whoever asked for it. By default it is done in
+            an embedded database while no server and no `tacitus worker` does it, and left to those
+            where the settings name a database.
 
     Raises:
         Misconfigured: The settings cannot work; the message says the way out.
         StorageUnavailable: The database cannot be reached.
     """
-    async with open_runtime(settings) as runtime, working(runtime):
+    async with open_runtime(settings) as runtime, AsyncExitStack() as beside:
+        embedded = runtime.settings.database_url is None
+        if work or (work is None and embedded):
+            await beside.enter_async_context(working(runtime, standing_by=not work))
         yield runtime.engine
 
 
 @asynccontextmanager
-async def working(runtime: Runtime) -> AsyncGenerator[None]:
-    """Do background work while the block runs."""
-    work = asyncio.create_task(runtime.work())
+async def working(runtime: Runtime, *, standing_by: bool = False) -> AsyncGenerator[None]:
+    """Do background work while the block runs.
+
+    Args:
+        standing_by: Begin only when no other process does any.
+    """
+    work = asyncio.ensure_future(runtime.stand_by() if standing_by else runtime.work())
     try:
         yield
     finally:
         work.cancel()
         with suppress(asyncio.CancelledError):
             await work
+
+
+async def _to_its_end(asked: Coroutine[Any, Any, T]) -> T:
+    """Await something short that may lose a cancellation, so that it is not lost."""
+    task = asyncio.create_task(asked)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
 
 
 def in_memory_runtime(
@@ -186,7 +241,11 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         retaining=retaining,
         recalling=recalling,
         reflecting=Reflect(
-            recall=recalling, queue=stores.queue, clock=clock, model=models.language
+            recall=recalling,
+            queue=stores.queue,
+            clock=clock,
+            counter=models.counter,
+            model=models.language,
         ),
         tools=tools,
         accesses=Accesses(stores.memories),

@@ -1,13 +1,17 @@
 """`tacitus serve` and `tacitus worker`: what runs until it is stopped."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
 
 from tacitus.bootstrap import working
+from tacitus.cli.commands import Failed
 from tacitus.cli.seams import Seams
 from tacitus.domain.errors import Misconfigured
+from tacitus.domain.operations import Backlog, Stint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +28,7 @@ class Serving:
 class Working:
     """What can be said of `tacitus worker`."""
 
-    once: Annotated[bool, typer.Option("--once", help="Stop when nothing is left to do.")] = False
+    once: Annotated[bool, typer.Option("--once", help="Stop when nothing is due.")] = False
 
 
 async def serve(seams: Seams, said: Serving) -> None:
@@ -38,9 +42,45 @@ async def serve(seams: Seams, said: Serving) -> None:
 
 
 async def work(seams: Seams, said: Working) -> None:
-    """Do background work: documents accepted without waiting, observations, opinions."""
+    """Do background work: documents accepted without waiting, observations, opinions.
+
+    With `--once` the exit code is 1 if something failed, or if another worker still holds a job.
+    """
     async with seams.memory() as runtime:
         if not said.once:
             seams.err.print("working until stopped (Ctrl-C)")
-        await runtime.work(forever=not said.once)
-    seams.out.print("nothing is left to do")
+            await runtime.work()
+        done = await runtime.work(forever=False)
+        left = await runtime.backlog()
+    seams.out.print("; ".join([_done(done), *_left(left)]))
+    if done.failed or left.held:
+        raise Failed
+
+
+def _done(done: Stint) -> str:
+    failed = f", {_jobs(done.failed)} did not end well" if done.failed else ""
+    return f"{_jobs(done.completed)} done{failed}" if done.completed or failed else "nothing to do"
+
+
+def _left(left: Backlog) -> Iterator[str]:
+    """Say what is not done, and what has to happen first."""
+    if left.held:
+        until = f": free at {_second(left.held_until)} if that one died" if left.held_until else ""
+        yield f"{_jobs(left.held)} held by another worker{until}"
+    if left.due:
+        yield f"{_jobs(left.due)} came meanwhile"
+    if left.later:
+        soonest = f", the first at {_second(left.next_at)}" if left.next_at else ""
+        yield f"{_jobs(left.later)} due later{soonest}"
+    if left.for_model:
+        yield f"{_jobs(left.for_model)} waiting for a language model (TACITUS_LLM)"
+    if left.failed:
+        yield f"{_jobs(left.failed)} failed for good: `tacitus operation list BANK` shows why"
+
+
+def _jobs(count: int) -> str:
+    return f"{count:,} {'job' if count == 1 else 'jobs'}"
+
+
+def _second(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%H:%M:%S} UTC"

@@ -108,3 +108,38 @@ class Operation:
     @property
     def waits_for_model(self) -> bool:
         return self.status is OperationStatus.PENDING and self.kind in NEEDS_MODEL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backlog:
+    """What there is to do, over all banks.
+
+    Attributes:
+        due: Jobs that could be done now.
+        age_seconds: How long the oldest of them has been due; 0 where none is.
+        later: Jobs whose time has not come: let gather, or to be tried again.
+        next_at: When the first of those is due.
+        for_model: Jobs that wait until a language model is configured.
+        held: Jobs under way.
+        held_until: When the last of them is free again, unless its worker shows signs of life.
+        failed: Jobs that stay failed until somebody asks for them again.
+        workers: Workers that showed a sign of life lately.
+    """
+
+    due: int = 0
+    age_seconds: float = 0.0
+    later: int = 0
+    next_at: datetime | None = None
+    for_model: int = 0
+    held: int = 0
+    held_until: datetime | None = None
+    failed: int = 0
+    workers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stint:
+    """What a worker did: jobs that were completed, and jobs that were not."""
+
+    completed: int = 0
+    failed: int = 0

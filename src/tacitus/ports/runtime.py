@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from tacitus.domain.ids import BankId, OperationId
-from tacitus.domain.operations import Job, Operation, OperationStatus, Progress
+from tacitus.domain.operations import Backlog, Job, Operation, OperationStatus, Progress
 
 
 class Clock(Protocol):
@@ -63,11 +63,16 @@ class TaskQueue(Protocol):
         """Let a failed or cancelled job run again, as if for the first time; False if neither."""
         ...
 
+    async def backlog(self, *, with_model: bool) -> Backlog:
+        """Say what there is to do, over all banks, for a worker with or without a language model."""
+        ...
+
     async def run(self, handler: Handler, *, with_model: bool, forever: bool) -> None:
         """Work: hand each due job to the handler, until cancelled or (not `forever`) none is due.
 
         Jobs that need a model are taken only `with_model`. When and how often a job comes back after
         a retryable error is `tacitus.domain.retries.next_delay`; any other error fails it, with a
-        message. A job interrupted by the end of its worker waits again.
+        message. A job interrupted by the end of its worker waits again. The last jobs of a run that is
+        not `forever` take as long as they take; one that is cancelled leaves them a moment.
         """
         ...

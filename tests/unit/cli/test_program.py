@@ -92,4 +92,4 @@ def test_serve_hands_the_open_memory_to_the_server(tacitus: CommandLine) -> None
 
 
 def test_a_worker_told_to_work_once_stops_when_nothing_is_due(tacitus: CommandLine) -> None:
-    assert tacitus("worker", "--once").line == "nothing is left to do"
+    assert tacitus("worker", "--once").line == "nothing to do"

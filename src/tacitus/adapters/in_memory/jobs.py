@@ -1,10 +1,11 @@
 """Jobs in the contents of a bank."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from tacitus.adapters.in_memory.contents import Contents, KeptJob
-from tacitus.domain.operations import NEEDS_MODEL, Job, Operation, OperationStatus
+from tacitus.domain.operations import NEEDS_MODEL, Backlog, Job, Operation, OperationStatus
 
 WAITING = OperationStatus.PENDING
 UNDER_WAY = (OperationStatus.PENDING, OperationStatus.PROCESSING)
@@ -47,3 +48,23 @@ def open_jobs(contents: Contents, *, with_model: bool) -> Iterable[KeptJob]:
             yield kept
         if line is not None and status in UNDER_WAY:
             held.add(line)
+
+
+def backlog_of(jobs: Iterable[KeptJob], now: datetime, *, with_model: bool) -> Backlog:
+    """Count jobs by what can be done of them now."""
+    by_status: defaultdict[OperationStatus, list[KeptJob]] = defaultdict(list)
+    for kept in jobs:
+        by_status[kept.operation.status].append(kept)
+    waiting = by_status[WAITING]
+    able = [kept for kept in waiting if with_model or kept.job.kind not in NEEDS_MODEL]
+    due = [kept.due for kept in able if kept.due <= now]
+    later = [kept.due for kept in able if kept.due > now]
+    return Backlog(
+        due=len(due),
+        age_seconds=max(((now - since).total_seconds() for since in due), default=0.0),
+        later=len(later),
+        next_at=min(later, default=None),
+        for_model=len(waiting) - len(able),
+        held=len(by_status[OperationStatus.PROCESSING]),
+        failed=len(by_status[OperationStatus.FAILED]),
+    )

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 from tacitus.adapters.in_memory.contents import KeptJob, Shelf
-from tacitus.adapters.in_memory.jobs import add_job, open_jobs
+from tacitus.adapters.in_memory.jobs import add_job, backlog_of, open_jobs
 from tacitus.domain.ids import BankId, OperationId
-from tacitus.domain.operations import Job, Operation, OperationStatus, Progress
+from tacitus.domain.operations import Backlog, Job, Operation, OperationStatus, Progress
 from tacitus.domain.retries import next_delay, said
 from tacitus.ports.runtime import Clock, Handler
 
@@ -52,6 +52,10 @@ class Queue:
         )
         self._postpone(bank, id, 0)
         return True
+
+    async def backlog(self, *, with_model: bool) -> Backlog:
+        kept = [each for contents in self._shelf.banks.values() for each in contents.jobs.values()]
+        return backlog_of(kept, self._clock.now(), with_model=with_model)
 
     async def run(self, handler: Handler, *, with_model: bool, forever: bool) -> None:
         while True:

@@ -12,7 +12,7 @@ from tacitus.adapters.postgres.rows import as_json, counted_page
 from tacitus.adapters.postgres.working import Worker
 from tacitus.domain.errors import NotFound
 from tacitus.domain.ids import BankId, OperationId
-from tacitus.domain.operations import Job, Operation, OperationStatus, Progress
+from tacitus.domain.operations import Backlog, Job, Operation, OperationStatus, Progress
 from tacitus.ports.runtime import Clock, Handler
 
 _QUERIES = load("jobs")
@@ -86,6 +86,9 @@ class Queue:
 
     async def run(self, handler: Handler, *, with_model: bool, forever: bool) -> None:
         await self._worker.run(handler, with_model=with_model, forever=forever)
+
+    async def backlog(self, *, with_model: bool) -> Backlog:
+        return await self._worker.backlog(with_model=with_model)
 
     async def page(
         self, bank: BankId, *, status: OperationStatus | None, limit: int, offset: int

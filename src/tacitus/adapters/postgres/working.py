@@ -2,15 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
 from procrastinate import App, BaseRetryStrategy, PsycopgConnector, RetryDecision
-from procrastinate.app import WorkerOptions
 from procrastinate.exceptions import ConnectorException, JobAborted
 from procrastinate.jobs import Job as QueuedJob
+from procrastinate.worker import Worker as QueueWorker
 
 from tacitus.adapters.postgres.database import Database
 from tacitus.adapters.postgres.faults import translated
@@ -21,7 +20,7 @@ from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.rows import as_json
 from tacitus.domain.errors import StorageUnavailable, TacitusError
 from tacitus.domain.ids import BankId, OperationId
-from tacitus.domain.operations import Operation
+from tacitus.domain.operations import Backlog, Operation
 from tacitus.domain.retries import MOST_ATTEMPTS, next_delay, said
 from tacitus.ports.runtime import Clock, Handler
 
@@ -33,6 +32,7 @@ _HEARTBEAT, _LEASE = 5.0, 20.0
 _GRACE = 1.0
 """Seconds that jobs have to end when their worker is told to; after that they wait again."""
 _PAUSE = 2.0
+_CANCEL_AGAIN = 0.5
 _LOGGER = logging.getLogger("procrastinate.worker")
 
 
@@ -70,7 +70,7 @@ class Worker:
 
     async def run(self, handler: Handler, *, with_model: bool, forever: bool) -> None:
         """Work until cancelled, or until nothing is due."""
-        queues = [DEFAULT, MODEL] if with_model else [DEFAULT]
+        queues = _queues(with_model=with_model)
         if forever:
             await self._forever(handler, queues)
             return
@@ -81,6 +81,17 @@ class Worker:
             with translated():
                 await self._work(shift, queues, wait=False)
             done = shift.done
+
+    async def backlog(self, *, with_model: bool) -> Backlog:
+        """Say what there is to do; see `TaskQueue`."""
+        row = await self._database.row(
+            None,
+            _QUERIES["backlog"],
+            queues=_queues(with_model=with_model),
+            lease=_LEASE,
+            now=self._clock.now(),
+        )
+        return Backlog(**row) if row else Backlog()
 
     async def _forever(self, handler: Handler, queues: list[str]) -> None:
         upkeep = [
@@ -94,25 +105,28 @@ class Worker:
                     await self._work(shift, queues, wait=True)
                 await asyncio.sleep(_PAUSE)
         finally:
-            for task in upkeep:
-                task.cancel()
-            await asyncio.gather(*upkeep, return_exceptions=True)
+            await _cancel(*upkeep)
 
-    def _work(self, shift: "_Shift", queues: list[str], *, wait: bool) -> Coroutine[Any, Any, None]:
+    async def _work(self, shift: "_Shift", queues: list[str], *, wait: bool) -> None:
         app = App(connector=self._connector)
         app.task(name=TASK, retry=_TryAgain())(shift.do)
-        options: WorkerOptions = {
-            "queues": queues,
-            "concurrency": _AT_ONCE,
-            "wait": wait,
-            "listen_notify": wait,
-            "install_signal_handlers": False,
-            "update_heartbeat_interval": _HEARTBEAT,
-            "stalled_worker_timeout": _LEASE,
-        }
-        if wait:  # without waiting for more, the end comes with the last job, whatever it takes
-            options["shutdown_graceful_timeout"] = _GRACE
-        return app.run_worker_async(**options)
+        app.perform_import_paths()
+        worker = QueueWorker(
+            app,
+            queues=queues,
+            concurrency=_AT_ONCE,
+            wait=wait,
+            listen_notify=wait,
+            install_signal_handlers=False,
+            update_heartbeat_interval=_HEARTBEAT,
+            stalled_worker_timeout=_LEASE,
+        )
+        running = asyncio.create_task(worker.run())
+        try:
+            await asyncio.shield(running)
+        except asyncio.CancelledError:
+            await _end(worker, shift, running)
+            raise
 
     async def _keep_freeing(self) -> None:
         while True:
@@ -144,6 +158,7 @@ class _Shift:
         self._database = database
         self._clock = clock
         self._handler = handler
+        self._under_way: set[asyncio.Task[dict[str, object]]] = set()
         self.done = 0
 
     async def do(self, bank: str, operation: str) -> None:
@@ -153,11 +168,26 @@ class _Shift:
         if found is None:
             return
         try:
-            result = await self._handler(found)
+            result = await self._handle(found)
         except Exception as error:
             await self._end(found, result=None, error=said(error))
             raise
         await self._end(found, result=as_json(result), error=None)
+
+    def cut(self) -> bool:
+        """Cancel what is under way; whether anything was."""
+        for task in self._under_way:
+            task.cancel()
+        return bool(self._under_way)
+
+    async def _handle(self, operation: Operation) -> dict[str, object]:
+        """Hand a job over, apart from the task in which the queue notes how it ended."""
+        task = asyncio.ensure_future(self._handler(operation))
+        self._under_way.add(task)
+        try:
+            return await task
+        finally:
+            self._under_way.discard(task)
 
     async def _begin(self, bank: BankId, id: OperationId) -> Operation | None:
         """Return what there is to do; None where its bank is gone."""
@@ -174,3 +204,35 @@ class _Shift:
             now=self._clock.now(),
             **outcome,
         )
+
+
+def _queues(*, with_model: bool) -> list[str]:
+    return [DEFAULT, MODEL] if with_model else [DEFAULT]
+
+
+async def _end(worker: QueueWorker, shift: _Shift, running: asyncio.Task[None]) -> None:
+    """Tell a worker to end, and see that it does: a job has a moment, and waits again after that.
+
+    It is told so, not cancelled: a cancellation may get lost while it starts.
+    """
+    await asyncio.sleep(0)  # as long as it has not begun it would forget what it is told
+    worker.stop()
+    await asyncio.wait([running], timeout=_GRACE)
+    while not running.done():
+        if not shift.cut():
+            running.cancel()
+        await asyncio.wait([running], timeout=_GRACE)
+    if not running.cancelled():
+        running.exception()  # of a database that went away meanwhile: nobody asks any more
+
+
+async def _cancel(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel tasks until they have ended.
+
+    Once may not be enough: `asyncio.wait_for` of Python 3.11, in which every wait for the database
+    ends up, loses a cancellation that comes together with what it waits for.
+    """
+    while pending := [task for task in tasks if not task.done()]:
+        for task in pending:
+            task.cancel()
+        await asyncio.wait(pending, timeout=_CANCEL_AGAIN)

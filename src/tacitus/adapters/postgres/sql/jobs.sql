@@ -104,3 +104,29 @@ WHERE status = 'doing' AND queueing_lock IS NOT NULL AND NOT EXISTS (
     SELECT FROM procrastinate_workers AS w WHERE w.id = j.worker_id
         AND w.last_heartbeat > now() - make_interval(secs => %(lease)s::float8)
 );
+
+-- name: backlog
+-- What there is to do over all banks: in some queues, and in the others, where it has to wait.
+WITH open AS (
+    SELECT j.status, j.queue_name = ANY (%(queues)s::text[]) AS ours,
+        coalesce(j.scheduled_at > now(), false) AS later, j.scheduled_at,
+        extract(epoch FROM %(now)s::timestamptz - coalesce(j.scheduled_at, o.updated_at)) AS age,
+        w.last_heartbeat + make_interval(secs => %(lease)s::float8) AS leased_until
+    FROM procrastinate_jobs AS j
+    JOIN operations AS o ON o.job = j.id
+    LEFT JOIN procrastinate_workers AS w ON w.id = j.worker_id
+    WHERE j.status IN ('todo', 'doing')
+)
+SELECT
+    count(*) FILTER (WHERE status = 'todo' AND ours AND NOT later) AS due,
+    greatest(max(age) FILTER (WHERE status = 'todo' AND ours AND NOT later), 0)::float8
+        AS age_seconds,
+    count(*) FILTER (WHERE status = 'todo' AND ours AND later) AS later,
+    min(scheduled_at) FILTER (WHERE status = 'todo' AND ours AND later) AS next_at,
+    count(*) FILTER (WHERE status = 'todo' AND NOT ours) AS for_model,
+    count(*) FILTER (WHERE status = 'doing') AS held,
+    max(leased_until) FILTER (WHERE status = 'doing') AS held_until,
+    (SELECT count(*) FROM procrastinate_jobs WHERE status = 'failed') AS failed,
+    (SELECT count(*) FROM procrastinate_workers
+        WHERE last_heartbeat > now() - make_interval(secs => %(lease)s::float8)) AS workers
+FROM open;
