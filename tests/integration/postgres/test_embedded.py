@@ -149,9 +149,22 @@ async def test_a_path_too_long_for_a_socket_works(new_home: Path) -> None:
         await connection.execute("SELECT 1")
 
 
-async def test_a_path_with_blanks_and_quotes_works(new_home: Path) -> None:
-    async with connected(new_home / "Ann's files & more") as connection:
-        await connection.execute("SELECT 1")
+async def test_no_path_is_taken_for_a_command(new_home: Path) -> None:
+    """Blanks and quotes, and whatever a shell would make something of, and a line's end."""
+    canary = new_home.parent / "canary"
+    do = f"touch {canary}".replace("/", "${HOME%%[!/]*}")  # a name holds no slash
+    names = [
+        "Ann's files & more",
+        f'$({do})`{do}`";{do};"',
+        f"';{do};'|{do}",
+        "line\nbreak, comma",
+    ]
+    for name in names:
+        async with connected(new_home / name) as connection:
+            await connection.execute("SELECT 1")
+        assert not is_running(new_home / name), name
+
+    assert not canary.exists()
 
 
 async def test_nobody_else_may_enter(home: Path) -> None:

@@ -11,12 +11,12 @@ import hashlib
 import os
 import pwd
 import re
-import shlex
 import shutil
 import signal
 import stat
 import subprocess
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import AsyncGenerator, Generator
@@ -198,20 +198,46 @@ class _Server:
         folder = self._socket_folder
         if folder != self._data:
             self._make_private(folder)
-        settings = {**_SETTINGS, "unix_socket_directories": str(folder)}
-        options = " ".join(f"-c {name}={shlex.quote(value)}" for name, value in settings.items())
-        start = ("pg_ctl", "start", "-D", self._data, "-w", "-l", self._log, "-o", options)
         for _ in range(_TRIES - 1):
-            self._log.unlink(missing_ok=True)
             try:
-                self._run(*start)
+                self._launch(folder)
             except StorageUnavailable as error:
                 if "shared memory" not in str(error):
                     raise
                 time.sleep(1)  # children of a server that was killed are still ending
             else:
                 return
-        self._run(*start)
+        self._launch(folder)
+
+    def _launch(self, socket_folder: Path) -> None:
+        """Start the server and wait until it can be used.
+
+        Not by pg_ctl, which hands the paths to a shell.
+        """
+        quoted = str(socket_folder).replace('"', '""')
+        settings = {**_SETTINGS, "unix_socket_directories": f'"{quoted}"'}
+        options = [f"--{name}={value}" for name, value in settings.items()]
+        self._log.unlink(missing_ok=True)
+        with open(self._log, "w", opener=_private) as log:
+            self._account.own(self._log)
+            server = self._begin([_BINARIES / "postgres", "-D", self._data, *options], log)
+        until = time.monotonic() + _SECONDS
+        while not self._is_ready(server.pid):
+            if server.poll() is not None:
+                raise self._not_running("postgres", "")
+            if time.monotonic() > until:
+                server.kill()
+                raise self._not_running("postgres", f"not ready after {_SECONDS} s")
+            time.sleep(0.02)
+        _bury(server)
+
+    def _is_ready(self, process: int) -> bool:
+        """Whether the server says so, in the last line of its note."""
+        try:
+            noted = self._noted.read_text().splitlines()
+        except OSError:
+            return False
+        return noted[:1] == [str(process)] and noted[-1].strip() == "ready"
 
     def _make_private(self, folder: Path) -> None:
         """Make a folder that is ours alone, in one that is everybody's."""
@@ -227,8 +253,7 @@ class _Server:
         It goes on by itself, even if we end first.
         """
         if self._new:
-            behind = '"$0" --sync-only -D "$1" >/dev/null 2>&1 &'
-            self._execute(["/bin/sh", "-c", behind, _BINARIES / "initdb", self._data], None)
+            _bury(self._begin([_BINARIES / "initdb", "--sync-only", "-D", self._data], None))
 
     def _stop(self) -> None:
         """Tell the server to stop, and wait until it has.
@@ -262,13 +287,28 @@ class _Server:
             if code in expected:
                 return code
             said.seek(0)
-            last = self._last_words() or " ".join(said.read().split())[-300:]
-        raise StorageUnavailable(
+            words = " ".join(said.read().split())[-300:]
+        raise self._not_running(command, words)
+
+    def _not_running(self, command: str, words: str) -> StorageUnavailable:
+        last = self._last_words() or words
+        return StorageUnavailable(
             f"The embedded database does not run ({command}: {last}); its log: {self._log}"
         )
 
     def _execute(self, command: list[str | Path], output: IO[str] | None) -> int:
-        return subprocess.run(
+        process = self._begin(command, output)
+        try:
+            return process.wait(_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+
+    def _begin(
+        self, command: list[str | Path], output: IO[str] | None
+    ) -> "subprocess.Popen[bytes]":
+        """Start a program that outlives us, and the keys pressed in our terminal."""
+        return subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=output or subprocess.DEVNULL,
@@ -276,10 +316,9 @@ class _Server:
             user=self._account.name,
             group=self._account.group,
             extra_groups=[] if self._account.name else None,
+            start_new_session=True,
             cwd="/",
-            timeout=_SECONDS,
-            check=False,
-        ).returncode
+        )
 
     def _last_words(self) -> str:
         """Return what the server said when it gave up, from its log."""
@@ -318,6 +357,15 @@ def _is_server(process: int) -> bool:
         name, _, rest = Path(f"/proc/{process}/stat").read_text().rpartition(")")
         return "(postgres" in name and rest.split()[0] not in {"Z", "X"}
     return True
+
+
+def _bury(process: "subprocess.Popen[bytes]") -> None:
+    """Let a process end whenever it does, without leaving it to be buried until we end."""
+    threading.Thread(target=process.wait, name="embedded postgres", daemon=True).start()
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _account() -> _Account:
