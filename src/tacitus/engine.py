@@ -1,9 +1,8 @@
 """The facade: everything that can be done with a bank, and nothing of how."""
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from uuid import uuid5
 
 from tacitus.beliefs import Beliefs
 from tacitus.domain.bank_config import recall_options
@@ -27,12 +26,20 @@ from tacitus.domain.errors import (
 )
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId, OperationId, uuid7
-from tacitus.domain.items import item_to_json
+from tacitus.domain.joining import begins, joined
 from tacitus.domain.memories import EVIDENCE, Memory, MemoryPage, State
 from tacitus.domain.names import fold
-from tacitus.domain.operations import Job, JobKind, Operation, OperationStatus
+from tacitus.domain.operations import Operation, OperationStatus
 from tacitus.domain.recollection import RecallOptions, Recollection
 from tacitus.domain.reflection import Reflection, ReflectOptions
+from tacitus.domain.requests import (
+    check_page,
+    checked_items,
+    checked_question,
+    checked_recall,
+    checked_reflect,
+)
+from tacitus.domain.texts import kept
 from tacitus.identities import Identities
 from tacitus.ports.models import Embedder
 from tacitus.ports.runtime import Clock
@@ -42,6 +49,7 @@ from tacitus.reflect.derive import Tools
 from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.pipeline import Retain
 from tacitus.retain.read import check
+from tacitus.tasks.accepting import accept
 from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.upkeep import Upkeep
 
@@ -86,52 +94,48 @@ class Engine:
     ) -> list[Receipt]:
         """Remember documents; one transaction each, in order.
 
+        Items that name the same document are its parts (`tacitus.domain.joining`): what was made of
+        it stands in the receipt of the first.
+
         Raises:
             InvalidRequest: Nothing to read, or something unreadable, in one of them; none is kept.
             ModelError: A configured model did not give a usable answer.
         """
-        items = [RetainItem(content=content)] if isinstance(content, str) else content
-        items = [items] if isinstance(items, RetainItem) else items
+        items = checked_items(content)
         return [receipt async for receipt in self.retain_each(bank, items)]
 
     async def retain_each(self, bank: str, items: Sequence[RetainItem]) -> AsyncGenerator[Receipt]:
         """Remember documents as `retain` does; yield what became of each when it is stored."""
-        for item in items:
-            check(item)
+        taken = _readable(items)
         target = checked_embedder(await self.open_bank(bank), self.embedder.name)
-        async with aclosing(self.retaining.run_all(target, items)) as receipts:
-            async for receipt in receipts:
-                yield receipt
+        done: dict[DocumentId | None, Receipt] = {}
+        async with aclosing(self.retaining.run_all(target, taken)) as receipts:
+            for item, first in zip(items, begins(items), strict=True):
+                if first:
+                    done[item.document] = await anext(receipts)
+                    yield done[item.document]
+                else:  # it was retained with the first of its document
+                    known = done[item.document]
+                    yield Receipt(document=known.document, outcome=known.outcome)
 
     async def retain_later(
         self, bank: str, items: Sequence[RetainItem], *, operation: OperationId | None = None
     ) -> list[OperationId]:
         """Accept documents to be read in the background; return an operation for each.
 
+        Items that name the same document are its parts, and one operation.
+
         Args:
-            operation: Id of the first operation, from which those of the others follow: what is
-                handed in again under the same id is taken once.
+            operation: The caller's own id of the work: handed in again under it, the same documents
+                are taken once.
 
         Raises:
             InvalidRequest: Nothing to read, or something unreadable, in one of them; none is taken.
+            Conflict: Other documents were handed in under that id.
         """
-        for item in items:
-            check(item)
+        taken = _readable(items)
         target = checked_embedder(await self.open_bank(bank), self.embedder.name)
-        first = operation or OperationId(uuid7(self.clock.now()))
-        ids = [first, *(OperationId(uuid5(first, str(place))) for place in range(1, len(items)))]
-        jobs = [
-            Job(
-                id=id,
-                bank=target.id,
-                kind=JobKind.RETAIN,
-                payload={"item": item_to_json(item)},
-                order_key=f"retain/{item.document}" if item.document else None,
-            )
-            for id, item in zip(ids, items, strict=False)
-        ]
-        await self.stores.queue.enqueue(jobs)
-        return [job.id for job in jobs]
+        return await accept(target.id, taken, self.stores.queue, self.clock.now(), asked=operation)
 
     async def recall(
         self, bank: str, question: str, options: RecallOptions | None = None
@@ -139,11 +143,12 @@ class Engine:
         """Find what bears on a question.
 
         Raises:
-            InvalidRequest: The question holds no word.
+            InvalidRequest: The question holds no word, or an option makes no sense.
         """
+        checked_question(question)
+        asked = checked_recall(RecallOptions() if options is None else options)
         target = checked_embedder(await self.bank(bank), self.embedder.name)
-        asked = recall_options(target.config, options or RecallOptions())
-        found = await self.recalling.run(target, question, asked)
+        found = await self.recalling.run(target, question, recall_options(target.config, asked))
         self.accesses.note(target.id, [candidate.memory.id for candidate in found.kept])
         return found
 
@@ -153,35 +158,39 @@ class Engine:
         """Answer from memory, with sources.
 
         Raises:
-            InvalidRequest: The question holds no word.
+            InvalidRequest: The question holds no word, or an option makes no sense.
             ModelError: A configured model did not give a usable answer.
         """
+        checked_question(question)
+        asked = checked_reflect(ReflectOptions() if options is None else options)
         target = checked_embedder(await self.bank(bank), self.embedder.name)
-        asked = options or ReflectOptions()
         asked = replace(asked, recall=recall_options(target.config, asked.recall))
         reflection = await self.reflecting.run(target, question, asked)
         self.accesses.note(target.id, [memory.id for memory in reflection.based_on])
         return reflection
 
     async def bank(self, name: str) -> Bank:
-        found = await self.stores.banks.find(self.tenant, name)
+        found = await self.stores.banks.find(self.tenant, kept(name, "A bank's name"))
         if found is None:
             raise BankNotFound(name)
         return found
 
     async def open_bank(self, name: str) -> Bank:
         """Return the bank, created where it does not exist yet."""
-        found = await self.stores.banks.find(self.tenant, name)
+        found = await self.stores.banks.find(self.tenant, kept(name, "A bank's name"))
         return found or await self.set_bank(name)
 
     async def set_bank(self, name: str, change: BankChange | None = None) -> Bank:
         """Create the bank or change it.
 
         Raises:
-            InvalidRequest: The name cannot be carried by a bank.
+            InvalidRequest: The name cannot be carried by a bank, or what is said of it cannot be kept.
         """
         asked = change or BankChange()
-        found = await self.stores.banks.find(self.tenant, name) or self._new_bank(name)
+        for what in ("title", "mission", "background"):
+            kept(getattr(asked, what) or "", f"The {what}")
+        known = await self.stores.banks.find(self.tenant, kept(name, "A bank's name"))
+        found = known or self._new_bank(name)
         changed = replace(
             found,
             title=found.title if asked.title is None else asked.title,
@@ -198,6 +207,7 @@ class Engine:
         return changed
 
     async def banks(self, *, limit: int = 100, offset: int = 0) -> tuple[list[Bank], int]:
+        check_page(limit, offset)
         return await self.stores.banks.page(self.tenant, limit=limit, offset=offset)
 
     async def delete_bank(self, name: str) -> None:
@@ -214,6 +224,8 @@ class Engine:
 
     async def memories(self, name: str, page: MemoryPage) -> tuple[list[Memory], int]:
         """Return a page, latest mention first, and how many there are in all."""
+        check_page(page.limit, page.offset)
+        kept(page.words, "The words")
         return await self.stores.memories.page((await self.bank(name)).id, page)
 
     async def memory(self, name: str, id: MemoryId) -> Memory:
@@ -233,6 +245,7 @@ class Engine:
 
     async def set_state(self, name: str, id: MemoryId, state: State, reason: str = "") -> None:
         """Invalidate a memory, with a reason, or make it valid again."""
+        kept(reason, "The reason")
         bank, memory = await self.bank(name), await self.memory(name, id)
         await self.stores.memories.set_state(bank.id, id, state, reason=reason)
         if memory.network in EVIDENCE and state is not memory.state:
@@ -244,11 +257,13 @@ class Engine:
         self, name: str, *, limit: int = 100, offset: int = 0
     ) -> tuple[list[DocumentListing], int]:
         """Return a page without texts, latest received first, and how many there are in all."""
+        check_page(limit, offset)
         bank = await self.bank(name)
         return await self.stores.documents.page(bank.id, limit=limit, offset=offset)
 
     async def document(self, name: str, id: DocumentId) -> Document:
         """Raises `DocumentNotFound` where the bank has no such document."""
+        kept(id, "A document id")
         found = await self.stores.documents.find((await self.bank(name)).id, id)
         if found is None:
             raise DocumentNotFound(f"Document '{id}' not found")
@@ -256,10 +271,12 @@ class Engine:
 
     async def chunks(self, name: str, id: DocumentId) -> list[Chunk]:
         """Return the chunks of a document in reading order; none of one that is not there."""
+        kept(id, "A document id")
         return await self.stores.documents.chunks((await self.bank(name)).id, id)
 
     async def delete_document(self, name: str, id: DocumentId) -> int:
         """Delete a document and what was read only from it; returns how many memories went."""
+        kept(id, "A document id")
         bank = await self.bank(name)
         read, _ = await self.memories(name, MemoryPage(document=id, limit=_MOST_READ))
         observed = await self.upkeep.observed(bank.id, read)
@@ -273,6 +290,7 @@ class Engine:
         self, name: str, *, limit: int = 100, offset: int = 0
     ) -> tuple[list[Entity], int]:
         """Return a page, most mentioned first, and how many there are in all."""
+        check_page(limit, offset)
         bank = await self.bank(name)
         return await self.stores.entities.page(bank.id, limit=limit, offset=offset)
 
@@ -306,6 +324,10 @@ class Engine:
         """Return the entities of which more is known by now than their observations say."""
         return {*await self.upkeep.stale((await self.bank(name)).id, observations)}
 
+    async def outdated(self, name: str, memories: Iterable[Memory]) -> frozenset[MemoryId]:
+        """Return the observations among some memories that say less than is known by now."""
+        return await self.upkeep.outdated((await self.bank(name)).id, memories)
+
     async def add_background(self, name: str, statement: str) -> tuple[Bank, OperationId | None]:
         """Add to the bank's biography; return the bank, and the merge that follows, if any does."""
         return await self.upkeep.add_background(await self.bank(name), statement)
@@ -324,6 +346,7 @@ class Engine:
         offset: int = 0,
     ) -> tuple[list[Operation], int]:
         """Return a page, newest first, and how many there are in all."""
+        check_page(limit, offset)
         bank = await self.bank(name)
         return await self.stores.queue.page(bank.id, status=status, limit=limit, offset=offset)
 
@@ -366,3 +389,11 @@ class Engine:
             updated_at=now,
             embedder=self.embedder.name,
         )
+
+
+def _readable(items: Sequence[RetainItem]) -> list[RetainItem]:
+    """Return documents that can be read, all of them looked through before any is."""
+    taken = joined(checked_items(items))
+    for item in taken:
+        check(item)
+    return taken

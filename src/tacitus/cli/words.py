@@ -9,6 +9,7 @@ import typer
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.memories import EVIDENCE, Network
 from tacitus.domain.time import Interval
+from tacitus.domain.time.bounds import checked_moment
 from tacitus.formats.moments import read_exact_moment
 
 BEGINNING, END = datetime(2, 1, 1, tzinfo=UTC), datetime(9990, 1, 1, tzinfo=UTC)
@@ -23,11 +24,11 @@ def as_moment(text: str) -> datetime:
     """
     try:
         moment = read_exact_moment("", text)
+        if moment is None:
+            raise typer.BadParameter("it is empty")
+        return checked_moment(moment, f"'{text}'")
     except InvalidRequest as refused:
         raise typer.BadParameter(str(refused).removeprefix(": ")) from None
-    if moment is None:
-        raise typer.BadParameter("it is empty")
-    return moment
 
 
 def as_zone(name: str) -> tzinfo:

@@ -9,7 +9,8 @@ import httpx
 from pydantic import BaseModel
 
 from tacitus.client.answers import read_answer
-from tacitus.client.errors import Unreachable
+from tacitus.client.errors import InvalidRequest, Unreachable
+from tacitus.domain.texts import leads_elsewhere
 from tacitus.wire import (
     BackgroundRequest,
     BackgroundResponse,
@@ -310,5 +311,8 @@ def _path(*steps: str) -> str:
 
 
 def _step(name: str) -> str:
-    dots = name in {".", ".."}  # which would lead to somewhere else
-    return name.replace(".", "%2E") if dots else quote(name, safe="")
+    if not name or leads_elsewhere(name):
+        raise InvalidRequest(
+            400, f"Nothing can be called {name!r}: the address would lead elsewhere"
+        )
+    return quote(name, safe="")

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from tacitus.domain.errors import InvalidRequest, Misconfigured
 from tacitus.domain.ids import BankId
+from tacitus.domain.texts import visible
 
 DEFAULT_TENANT = "default"
-MAX_NAME = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +77,14 @@ class BankStats:
     last_document_at: datetime | None
 
 
-def checked_name(name: str) -> str:
+def checked_name(name: object) -> str:
     """Return the name if a bank may carry it.
 
     Raises:
-        InvalidRequest: It is empty, too long, or holds control characters or surrogates.
+        InvalidRequest: It is empty or too long, holds what nobody sees, or leads elsewhere in an
+            address.
     """
-    if not name.strip():
-        raise InvalidRequest("A bank needs a name")
-    if len(name) > MAX_NAME:
-        raise InvalidRequest(f"A bank's name has at most {MAX_NAME} characters")
-    if any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in name):
-        raise InvalidRequest("A bank's name holds a control character or a broken one")
-    return name
+    return visible(name, "A bank's name")
 
 
 def checked_embedder(bank: Bank, embedder: str) -> Bank:

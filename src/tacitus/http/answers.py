@@ -28,6 +28,8 @@ async def entity_states(
     if not names:
         return {}
     found = {pair[0].name: pair for pair in await engine.entities_called(bank.name, names)}
+    known = {entity.id: said for entity, said in found.values() if said is not None}
+    stale = await engine.stale(bank.name, known)
     states: dict[str, EntityState] = {}
     left = max_tokens
     for entity, observation in (found[name] for name in names if name in found):
@@ -36,7 +38,7 @@ async def entity_states(
         states[entity.name] = EntityState(
             entity_id=str(entity.id),
             canonical_name=entity.name,
-            observations=observations(observation if fits else None),
+            observations=observations(observation if fits else None, stale=entity.id in stale),
         )
     return states
 

@@ -13,7 +13,9 @@ from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Filters, RecallOptions, TagMatch
 from tacitus.domain.reflection import ReflectOptions
+from tacitus.domain.requests import checked_item
 from tacitus.domain.time import Interval
+from tacitus.domain.time.bounds import checked_moment
 from tacitus.domain.time.timestamps import parse_timestamp
 from tacitus.http.errors import Malformed
 from tacitus.http.unoffered import refuse_unoffered
@@ -35,8 +37,6 @@ _DEPTH: Mapping[Budget, int] = {"low": 50, "mid": 100, "high": 200}
 """Hits asked of each channel."""
 _RERANK_SECONDS: Mapping[Budget, float] = {"low": 0.0, "mid": 0.5, "high": 2.0}
 _LIKE_THIS = "write it like 2024-05-06T12:00:00+02:00"
-_FIRST_YEAR, _LAST_YEAR = 2, 9990
-"""Far enough from what a calendar can hold that "ten days later" stays inside."""
 _EVIDENCE_TOKENS: Mapping[Budget, int] = {"low": 2048, "mid": 4096, "high": 8192}
 """What a reflection reads before it answers."""
 
@@ -64,9 +64,7 @@ def moment(value: Moment, field: str) -> datetime:
         read = parse_timestamp(text, default_zone=UTC)
     except ValueError:
         raise InvalidRequest(f"{field}: '{text[:80]}' is not a time; {_LIKE_THIS}") from None
-    if not _FIRST_YEAR <= read.year <= _LAST_YEAR:
-        raise InvalidRequest(f"{field}: years run from {_FIRST_YEAR} to {_LAST_YEAR}")
-    return read
+    return checked_moment(read, field)
 
 
 # ---------------------------------------------------------------------------------------- retain
@@ -90,16 +88,17 @@ def _item(item: MemoryItem, document_tags: Sequence[str], place: str) -> RetainI
     content = _text(item.content, place)
     if not content.strip():
         raise InvalidRequest(f"{place}: there is nothing to retain: the content is empty")
-    return RetainItem(
+    asked = RetainItem(
         content=content,
         document=None if item.document_id is None else DocumentId(item.document_id),
         timestamp=_written_at(item.timestamp, f"{place}.timestamp"),
         context=item.context or "",
         metadata=item.metadata or {},
-        tags=tuple(dict.fromkeys((*(item.tags or ()), *document_tags))),
+        tags=(*(item.tags or ()), *document_tags),
         entities=tuple(_surface(entity) for entity in item.entities or ()),
         mode=UpdateMode(item.update_mode or UpdateMode.REPLACE),
     )
+    return checked_item(asked, f"{place}: ")
 
 
 def _text(content: str | list[Block], place: str) -> str:

@@ -22,6 +22,7 @@ from tacitus.domain.errors import (
     StorageUnavailable,
     TacitusError,
 )
+from tacitus.wire.texts import Place
 
 log = structlog.get_logger(__name__)
 
@@ -39,6 +40,18 @@ class BodyTooLarge(HTTPException):
 
     def __init__(self, limit: int) -> None:
         super().__init__(_TOO_LARGE, _size_told(limit))
+
+
+class UnreadableBody(HTTPException):
+    """A body is not what it says it is, or holds what cannot be kept.
+
+    Attributes:
+        faults: Place and reason of each.
+    """
+
+    def __init__(self, faults: Sequence[tuple[Place, str]]) -> None:
+        super().__init__(_UNPROCESSABLE, "; ".join(reason for _, reason in faults))
+        self.faults = faults
 
 
 _TOO_LARGE = 413
@@ -67,6 +80,7 @@ def answer_errors(app: FastAPI) -> None:
     """Let every error of the application be answered in JSON, with one clear reason."""
     app.add_exception_handler(TacitusError, _on_tacitus_error)
     app.add_exception_handler(RequestValidationError, _on_invalid_body)
+    app.add_exception_handler(UnreadableBody, _on_unreadable_body)
     app.add_exception_handler(HTTPException, _on_http_error)
     app.add_exception_handler(Exception, _on_fault)
 
@@ -104,6 +118,11 @@ async def _on_invalid_body(request: Request, error: Exception) -> JSONResponse:
     return _faults([_fault(one["loc"], _reason(one), one["type"]) for one in found])
 
 
+async def _on_unreadable_body(request: Request, error: Exception) -> JSONResponse:
+    found = cast(UnreadableBody, error).faults
+    return _faults([_fault(place, reason, "unreadable") for place, reason in found])
+
+
 async def _on_http_error(request: Request, error: Exception) -> JSONResponse:
     raised = cast(HTTPException, error)
     answer = _refusal(raised.status_code, str(raised.detail))
@@ -131,6 +150,4 @@ def _fault(place: Sequence[str | int], reason: str, kind: str) -> dict[str, Any]
 
 
 def _reason(found: dict[str, Any]) -> str:
-    if found["type"] == "json_invalid":
-        return f"The body is not JSON: {found['ctx']['error']}"
     return str(found["msg"]).removeprefix("Value error, ")

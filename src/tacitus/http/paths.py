@@ -9,6 +9,7 @@ from urllib.parse import quote, unquote, unquote_to_bytes
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tacitus.domain.texts import leads_elsewhere
 from tacitus.http.errors import malformed
 
 
@@ -42,7 +43,12 @@ class PathsAsSent:
             refusal = malformed("The address holds a control character or is not UTF-8")
             await refusal(scope, receive, send)
             return
-        await self.app({**scope, "path": sent.decode("ascii")}, receive, send)
+        path = sent.decode("ascii")
+        if leads_elsewhere(unquote(path)):
+            refusal = malformed("The address has a step '.' or '..', which leads elsewhere")
+            await refusal(scope, receive, send)
+            return
+        await self.app({**scope, "path": path}, receive, send)
 
 
 def _is_text(encoded: bytes) -> bool:

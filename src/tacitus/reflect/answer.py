@@ -1,18 +1,21 @@
 """Step 2 of reflect: sentences with citations, by a model or taken from the memories themselves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.reflection import Mode, Usage
-from tacitus.ports.models import LanguageModel
+from tacitus.ports.models import LanguageModel, TokenCounter
 from tacitus.reflect.claims import Claimed, Reply, SentenceReply
 from tacitus.reflect.disposition import verbalise
 from tacitus.reflect.prompts import prompt
 
 EXTRACTED = 5
 """How many memories an extractive answer quotes."""
+_WORTH_CUTTING = 8
+"""Tokens of a memory from which on its date is told with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +62,55 @@ def _parts(asked: Asked) -> list[str]:
     return parts
 
 
-def answer_by_extract(memories: Sequence[Memory]) -> Claimed:
-    """Quote the best memories as they stand, with their dates."""
-    sentences = list(_quotes(memories))[:EXTRACTED]
+def answer_by_extract(memories: Sequence[Memory], counter: TokenCounter, tokens: int) -> Claimed:
+    """Quote the best memories as they stand, with their dates.
+
+    Args:
+        tokens: Ceiling on the answer's length. A quotation that does not fit is passed over; where
+            none does, the best is cut.
+    """
+    sentences = _fitting(memories, counter, tokens)
     missing = "" if sentences else "Nothing stored bears on this question."
+    if memories and not sentences:
+        missing = f"What is stored cannot be quoted in {tokens} tokens."
     return Claimed(Reply(sentences=sentences, missing=missing), Mode.EXTRACTIVE, Usage())
 
 
-def _quotes(memories: Sequence[Memory]) -> Iterator[SentenceReply]:
+def _fitting(memories: Sequence[Memory], counter: TokenCounter, tokens: int) -> list[SentenceReply]:
+    kept: list[SentenceReply] = []
     for number, memory in enumerate(memories, start=1):
-        day = memory.mentioned_at.date().isoformat()
-        text = " ".join(memory.text.split())
-        if memory.state is State.SUPERSEDED and memory.valid_until:
-            day += f", no longer so since {memory.valid_until.date().isoformat()}"
-        yield SentenceReply(text=f"{text} ({day})", citations=[number])
+        quote = SentenceReply(text=_words(memory) + _note(memory), citations=[number])
+        answer = " ".join(one.text for one in (*kept, quote))
+        if len(kept) < EXTRACTED and counter.count(answer) <= tokens:
+            kept.append(quote)
+    if kept:
+        return kept
+    cut = (
+        SentenceReply(text=text, citations=[number])
+        for number, memory in enumerate(memories, start=1)
+        if (text := _cut(memory, counter, tokens))
+    )
+    return list(islice(cut, 1))
+
+
+def _cut(memory: Memory, counter: TokenCounter, tokens: int) -> str:
+    """Return the beginning of a memory in whole words; of what no longer holds, never without that."""
+    note = f" ...{_note(memory)}"
+    room = tokens - counter.count(note)
+    if room < _WORTH_CUTTING:
+        note, room = " ...", tokens - 1
+        if memory.state is State.SUPERSEDED:
+            return ""
+    words, _, _ = counter.truncate(_words(memory), max(room, 0)).rpartition(" ")
+    return f"{words}{note}" if words else ""
+
+
+def _words(memory: Memory) -> str:
+    return " ".join(memory.text.split())
+
+
+def _note(memory: Memory) -> str:
+    day = memory.mentioned_at.date().isoformat()
+    if memory.state is State.SUPERSEDED and memory.valid_until:
+        day += f", no longer so since {memory.valid_until.date().isoformat()}"
+    return f" ({day})"

@@ -9,7 +9,7 @@ from tacitus.domain.errors import NotFound, UnusableAnswer
 from tacitus.domain.ids import OperationId, uuid7
 from tacitus.domain.operations import Job, JobKind
 from tacitus.domain.reflection import Mode, OpinionDraft, Reflection, ReflectOptions, Support
-from tacitus.ports.models import LanguageModel
+from tacitus.ports.models import LanguageModel, TokenCounter
 from tacitus.ports.recall import Recaller
 from tacitus.ports.runtime import Clock, TaskQueue
 from tacitus.reflect.answer import Asked, answer_by_extract, answer_with_model
@@ -28,6 +28,7 @@ class Reflect:
     recall: Recaller
     queue: TaskQueue
     clock: Clock
+    counter: TokenCounter
     model: LanguageModel | None = None
 
     async def run(self, bank: Bank, question: str, options: ReflectOptions) -> Reflection:
@@ -45,7 +46,7 @@ class Reflect:
         self, bank: Bank, question: str, gathered: Gathered, options: ReflectOptions
     ) -> Claimed:
         if self.model is None or not gathered.memories:
-            return answer_by_extract(gathered.memories)
+            return answer_by_extract(gathered.memories, self.counter, options.answer_tokens)
         asked = Asked(
             question=question,
             context=options.context,

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.graph import Entity
-from tacitus.domain.ids import BankId, EntityId, OperationId, uuid7
-from tacitus.domain.memories import Memory, State
+from tacitus.domain.ids import BankId, EntityId, MemoryId, OperationId, uuid7
+from tacitus.domain.memories import Memory, Network, State
 from tacitus.domain.names import fold
 from tacitus.domain.operations import Job, JobKind, observing
 from tacitus.ports.runtime import Clock
@@ -58,6 +58,19 @@ class Upkeep:
         return frozenset(
             [id for id, one in observations.items() if await is_stale(bank, id, one, entities)]
         )
+
+    async def outdated(self, bank: BankId, memories: Iterable[Memory]) -> frozenset[MemoryId]:
+        """Return the observations among some memories that say less than is known by now."""
+        made = [one for one in memories if one.network is Network.OBSERVATION]
+        names = {name for one in made for name in one.entities}
+        if not names:
+            return frozenset()
+        alike = await self.stores.entities.alike(bank, sorted(fold(name) for name in names))
+        ids = {entity.name: entity.id for entity in alike if entity.name in names}
+        latest = await self.stores.entities.observations(bank, [*ids.values()])
+        stale = await self.stale(bank, latest)
+        fresh = {one.id for entity, one in latest.items() if entity not in stale}
+        return frozenset(one.id for one in made) - fresh
 
     async def add_background(self, bank: Bank, statement: str) -> tuple[Bank, OperationId | None]:
         """Append a statement, to be merged in the background; what is said already is not added.

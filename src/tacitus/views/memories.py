@@ -1,8 +1,10 @@
 """A memory as a body: in a list, in detail, recalled, and under an answer."""
 
+from collections.abc import Container
 from typing import Any
 
-from tacitus.domain.memories import Memory, Source, State
+from tacitus.domain.ids import MemoryId
+from tacitus.domain.memories import Memory, Network, Source, State
 from tacitus.domain.recollection import Candidate, Channel
 from tacitus.views.chunk_ids import chunk_id
 from tacitus.views.times import iso
@@ -15,8 +17,11 @@ from tacitus.wire import (
     SourceSpan,
 )
 
+Outdated = Container[MemoryId]
+"""Observations of which more is known by now."""
 
-def listed_memory(bank: str, memory: Memory) -> MemoryListItem:
+
+def listed_memory(bank: str, memory: Memory, outdated: Outdated | None = None) -> MemoryListItem:
     """Return a memory for a list; its entities are one text."""
     return MemoryListItem(
         **_said(bank, memory),
@@ -28,6 +33,7 @@ def listed_memory(bank: str, memory: Memory) -> MemoryListItem:
         tags=list(memory.tags),
         metadata=dict(memory.metadata),
         invalidation_reason=_why_invalid(memory),
+        stale=_stale(memory, outdated),
     )
 
 
@@ -50,7 +56,9 @@ def detailed_memory(bank: str, memory: Memory) -> MemoryDetail:
     )
 
 
-def recalled_memory(bank: str, candidate: Candidate) -> RecallResult:
+def recalled_memory(
+    bank: str, candidate: Candidate, outdated: Outdated | None = None
+) -> RecallResult:
     """Return a memory that was recalled, with what the searches said of it."""
     memory = candidate.memory
     return RecallResult(
@@ -64,6 +72,7 @@ def recalled_memory(bank: str, candidate: Candidate) -> RecallResult:
         scores=scores(candidate),
         relevance=candidate.relevance,
         dating=memory.dating,
+        stale=_stale(memory, outdated),
     )
 
 
@@ -117,6 +126,12 @@ def _standing(memory: Memory) -> dict[str, Any]:
         "valid_until": iso(memory.valid_until),
         "superseded_by": None if memory.superseded_by is None else str(memory.superseded_by),
     }
+
+
+def _stale(memory: Memory, outdated: Outdated | None) -> bool | None:
+    if outdated is None or memory.network is not Network.OBSERVATION:
+        return None
+    return memory.id in outdated
 
 
 def _span(bank: str, source: Source) -> SourceSpan:

@@ -1,15 +1,19 @@
 """What recall gives back, as a body."""
 
 from tacitus.domain.recollection import Explanation, Recollection
-from tacitus.views.memories import recalled_memory, scores
+from tacitus.views.memories import Outdated, recalled_memory, scores
 from tacitus.wire import RecallResponse
 
 
-def recalled(found: Recollection) -> RecallResponse:
-    """Return the memories found, best first, without entities and chunks."""
+def recalled(found: Recollection, outdated: Outdated | None = None) -> RecallResponse:
+    """Return the memories found, best first, without entities and chunks.
+
+    Args:
+        outdated: The observations of which more is known; None where nobody has looked.
+    """
     bank = found.query.bank.name
     return RecallResponse(
-        results=[recalled_memory(bank, candidate) for candidate in found.kept],
+        results=[recalled_memory(bank, candidate, outdated) for candidate in found.kept],
         trace=_trace(found) if found.explanations else None,
         reason=found.reason or None,
         tokens=found.tokens,

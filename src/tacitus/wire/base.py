@@ -1,10 +1,11 @@
 """What all bodies share."""
 
-from collections.abc import Iterator
 from datetime import datetime
-from typing import Literal, Self, cast
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
+
+from tacitus.wire.texts import unstorable
 
 Budget = Literal["low", "mid", "high"]
 NetworkName = Literal["world", "experience", "opinion", "observation"]
@@ -20,20 +21,14 @@ class Body(BaseModel):
 
 
 class Request(Body):
-    """A body that a caller sends.
-
-    Refused where any text in it, at any depth, could not be stored: NUL, or half a character, which
-    JSON can spell as an escape without its other half.
-    """
+    """A body that a caller sends; refused where any text in it, at any depth, could not be stored."""
 
     @model_validator(mode="before")
     @classmethod
     def _holds_readable_text(cls, data: object) -> object:
-        for text in _texts(data):
-            if "\0" in text:
-                raise ValueError("a text holds a NUL character")
-            if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
-                raise ValueError("a text holds half a character (a lone surrogate)")
+        for place, reason in unstorable(data):
+            where = ".".join(str(step) for step in place)
+            raise ValueError(f"{where or 'the body'}: {reason}")
         return data
 
 
@@ -57,17 +52,3 @@ class Usage(Body):
     @classmethod
     def of(cls, read: int, written: int) -> Self:
         return cls(input_tokens=read, output_tokens=written, total_tokens=read + written)
-
-
-def _texts(value: object) -> Iterator[str]:
-    """Yield every string in a JSON value, keys included, without recursion."""
-    waiting: list[object] = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, dict):
-            members = cast(dict[object, object], one)
-            waiting += (*members.keys(), *members.values())
-        elif isinstance(one, list):
-            waiting += cast(list[object], one)

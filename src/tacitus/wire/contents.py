@@ -41,6 +41,8 @@ class MemoryListItem(Body):
     """Ours; when a newer memory took its place."""
     superseded_by: str | None = None
     """Ours."""
+    stale: bool | None = None
+    """Ours; of an observation, whether more is known by now; null of anything else."""
 
 
 class MemoryList(Page):

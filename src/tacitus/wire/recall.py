@@ -121,6 +121,7 @@ class RecallResult(Body):
         superseded_by: Ours. Id of the memory that took its place.
         proof_count: Ours. How many sources state it.
         dating: Ours. How far its time is known: exact, mention or undated_relative.
+        stale: Ours. Of an observation, whether more is known by now; null of anything else.
     """
 
     id: str
@@ -146,6 +147,7 @@ class RecallResult(Body):
     superseded_by: str | None = None
     proof_count: int = 1
     dating: str | None = None
+    stale: bool | None = None
 
 
 class EntityObservation(Body):

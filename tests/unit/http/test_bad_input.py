@@ -2,11 +2,18 @@
 
 import json
 from collections.abc import AsyncGenerator
+from importlib import import_module
+from pkgutil import iter_modules
+from urllib.parse import unquote
 
 import httpx
-import pytest
+from fastapi import FastAPI
+from starlette.types import Message
 
+from tacitus.bootstrap import Runtime
 from tacitus.client import AsyncClient
+from tacitus.http import routes
+from tacitus.http.bodies import ToTheLetter
 from tacitus.http.limits import LARGEST_BODY
 
 BANK = "/v1/default/banks/notes"
@@ -48,21 +55,74 @@ NO_BODIES = [
     b'{"items": [{"content": "Hi", "timestamp": {}}]}',
     b'{"items": [{"content": "Hi", "update_mode": "merge"}]}',
     b'{"items": [{"content": "Hi"}], "async": "later"}',
+    b'{"items": [{"content": "Hi"}]} trailing',
+    b'{"items": [{"content": "Hi"}]}{}',
+    b'{"items": [{"content": "Hi"}], "items": []}',
+    b'{"items": [{"content": "Hi", "content": "Ho"}]}',
+    b'{"items": [{"content": "Hi"}], "priority": NaN}',
+    b'{"items": [{"content": "Hi"}], "priority": -Infinity}',
+    b'{"items": [{"content": "Hi"}], "priority": 1e999}',
+    b"{'items': []}",
+    b'{"items": [],}',
+    b'\xef\xbb\xbf{"items": []}',
+    '{"items": []}'.encode("utf-16"),
+    b'{"items": [{"content": "Hi", "colour": "\\ud800"}]}',
+    b'{"items": [{"content": "Hi", "document_id": ".."}]}',
+    b'{"items": [{"content": "Hi", "document_id": "a/../b"}]}',
+    b'{"items": [{"content": "Hi", "tags": [""]}]}',
+    b'{"items": [{"content": "Hi", "tags": ["work", "\\u200b"]}]}',
+    b'{"items": [{"content": "Hi"}], "document_tags": [" "]}',
+    b'{"items": [{"content": "Hi", "entities": [{"text": " "}]}]}',
     b'{"items": ' + b"[" * 50_000 + b"]" * 50_000 + b"}",
     b'{"items": [{"content": "Hi", "timestamp": ' + b"9" * 5_000 + b"}]}",
 ]
 
 
-@pytest.mark.parametrize("body", NO_BODIES, ids=lambda body: body[:60].decode("latin-1"))
 async def test_a_body_that_cannot_be_retained_is_refused_and_leaves_nothing(
-    body: bytes, http: httpx.AsyncClient
+    http: httpx.AsyncClient,
 ) -> None:
-    answer = await http.post(MEMORIES, content=body, headers=JSON)
+    served: list[tuple[bytes, int]] = []
+    for body in NO_BODIES:
+        answer = await http.post(MEMORIES, content=body, headers=JSON)
+        if answer.status_code not in {400, 422} or not answer.json()["detail"]:
+            served.append((body[:60], answer.status_code))
 
-    assert answer.status_code in {400, 422}, answer.text
-    assert answer.json()["detail"]
-    stats = await http.get(f"{BANK}/stats")
-    assert stats.status_code == 404 or stats.json()["total_documents"] == 0
+    assert served == []
+    assert (await http.get(f"{BANK}/stats")).status_code == 404
+
+
+async def test_the_place_of_what_cannot_be_read_is_told(http: httpx.AsyncClient) -> None:
+    told = {
+        b'{"items": [}': (["body", 11], "Expecting value at line 1, column 12"),
+        b'{"items": []} {': (["body", 14], "Extra data"),
+        b'{"items": "\xff"}': (["body", 11], "it is not UTF-8 from byte 11 on"),
+        b'{"a": 1, "a": 2}': (["body", "a"], "the key stands there more than once"),
+        b'{"a": [{"b": NaN}]}': (["body", "a", 0, "b"], "this is no number"),
+        b'{"a": [{"b": "c\\ud800"}]}': (["body", "a", 0, "b"], "a lone surrogate) at 1"),
+        b'{"a": [{"b": "cc\\u0000"}]}': (["body", "a", 0, "b"], "NUL character at 2"),
+        b'{"a": {"\\udfff": 1}}': (["body", "a", "?"], "of the key itself"),
+        b"[" * 99_999: (["body"], "nested too deeply"),
+    }
+    bodies = [(MEMORIES, b) for b in told] + [(f"{BANK}/reflect", b) for b in told]
+
+    untold: list[object] = []
+    for path, body in bodies:
+        answer = await http.post(path, content=body, headers=JSON)
+        [fault] = answer.json()["detail"]
+        place, reason = told[body]
+        if (answer.status_code, fault["loc"]) != (422, place) or reason not in fault["msg"]:
+            untold.append((path, body[:30], answer.status_code, fault))
+    assert untold == []
+
+
+def test_every_route_reads_its_body_to_the_letter() -> None:
+    topics = [
+        import_module(found.name) for found in iter_modules(routes.__path__, f"{routes.__name__}.")
+    ]
+    served = [route for topic in topics for route in topic.router.routes]
+
+    assert len(served) > 50
+    assert [route.path for route in served if not isinstance(route, ToTheLetter)] == []
 
 
 async def test_one_bad_item_keeps_all_from_being_stored(
@@ -130,33 +190,120 @@ async def test_a_body_of_untold_length_is_refused_above_the_limit(http: httpx.As
     assert answer.status_code == 413
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/v1/default/banks/a%00b/stats",
-        "/v1/default/banks/%ff/stats",
-        "/v1/default/banks/%ed%a0%80/stats",
-        "/v1/default/banks/notes/memories/list?q=%00",
-        "/v1/default/banks/notes/memories/list?q=%ff",
-        "/v1/default/banks?limit=0",
-        "/v1/default/banks?limit=1001",
-        "/v1/default/banks?limit=many",
-        "/v1/default/banks?offset=-1",
-        "/v1/default/banks?offset=99999999999999999999",
-        "/v1/default/banks/notes/memories/list?type=gossip",
-        "/v1/default/banks/notes/memories/list?entity_id=seven",
-        "/v1/default/banks/notes/operations?status=lost",
-        "/v1/default/banks/notes/operations/seven",
-    ],
-)
+NOWHERE = [
+    "/v1/default/banks/a%00b/stats",
+    "/v1/default/banks/%ff/stats",
+    "/v1/default/banks/%ed%a0%80/stats",
+    "/v1/default/banks/notes/memories/list?q=%00",
+    "/v1/default/banks/notes/memories/list?q=%ff",
+    "/v1/default/banks/notes/memories/list?document_id=",
+    "/v1/default/banks/notes/memories/list?document_id=%20",
+    "/v1/default/banks?limit=0",
+    "/v1/default/banks?limit=1001",
+    "/v1/default/banks?limit=many",
+    "/v1/default/banks?offset=-1",
+    "/v1/default/banks?offset=99999999999999999999",
+    "/v1/default/banks/notes/memories/list?type=gossip",
+    "/v1/default/banks/notes/memories/list?entity_id=seven",
+    "/v1/default/banks/notes/operations?status=lost",
+    "/v1/default/banks/notes/operations/seven",
+]
+
+
 async def test_an_address_that_nothing_has_is_refused(
-    path: str, http: httpx.AsyncClient, memory: AsyncClient
+    http: httpx.AsyncClient, memory: AsyncClient
 ) -> None:
     await memory.create_bank("notes")
 
-    answer = await http.get(path)
+    answers = [(path, (await http.get(path)).status_code) for path in NOWHERE]
 
-    assert answer.status_code in {400, 422}, answer.text
+    assert [found for found in answers if found[1] not in {400, 422}] == []
+
+
+async def test_no_address_leads_elsewhere(app: FastAPI, runtime: Runtime) -> None:
+    await runtime.engine.retain("notes", "Ana rows.")
+    app.state.runtime = runtime
+    steps = ["..", ".", "%2e%2e", "%2E.", "..%5C"]
+    paths = [f"{BANK}/documents/{step}" for step in steps] + [
+        f"/v1/default/banks/{s}" for s in steps
+    ]
+
+    statuses = [
+        await status_of(app, method, path) for path in paths for method in ("GET", "DELETE")
+    ]
+
+    assert {*statuses} == {400}
+    assert (await runtime.engine.stats("notes")).documents == 1
+
+
+async def test_a_slash_at_the_end_is_another_address_and_leads_nowhere(
+    app: FastAPI, runtime: Runtime
+) -> None:
+    await runtime.engine.retain("notes", "Ana rows.")
+    app.state.runtime = runtime
+    methods = ("GET", "PUT", "PATCH", "POST", "DELETE")
+
+    statuses = [await status_of(app, method, f"{BANK}/") for method in methods]
+
+    assert {*statuses} <= {404, 405}
+    assert not app.router.redirect_slashes
+    assert (await runtime.engine.stats("notes")).documents == 1
+
+
+async def status_of(app: FastAPI, method: str, path: str) -> int:
+    """Ask as a client would that sends a path as it is, where ours tidies it up."""
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": unquote(path),
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [],
+    }
+    await app(scope, receive, send)
+    return sent[0]["status"]
+
+
+async def test_a_bank_is_not_made_under_a_name_that_misleads(http: httpx.AsyncClient) -> None:
+    names = ["no%E2%80%8Btes", "%E2%80%AEnotes", "a%2F..%2Fb", "%20", "x" * 513]
+
+    answers = [await http.put(f"/v1/default/banks/{name}", json={}) for name in names]
+
+    assert {answer.status_code for answer in answers} == {400, 422}
+    assert (await http.get("/v1/default/banks")).json()["total"] == 0
+
+
+async def test_a_question_that_cannot_be_asked_is_refused_by_recall_and_reflect_alike(
+    http: httpx.AsyncClient, memory: AsyncClient
+) -> None:
+    await memory.retain("notes", "Ana rows 🐙.")
+    bodies = [
+        *({"query": query} for query in ("", " ", "?!", "🐙", "🐙🦑", "1️⃣", "👩\u200d🚀")),
+        *({"query": "Who rows?", "max_tokens": most} for most in (0, -1, None, "many", 1.5)),
+        *({"query": "Who rows?", "tags": tags} for tags in ([""], [" "], "work", [None])),
+        *({"query": "Who rows?", "as_of": at} for at in ("0001-01-01", "9991-01-01", "soon", "")),
+        {"query": "Who rows?", "query_timestamp": "9999-12-31"},
+    ]
+
+    served = [
+        (path, body, answer.status_code)
+        for body in bodies
+        for path in (f"{MEMORIES}/recall", f"{BANK}/reflect")
+        if (answer := await http.post(path, json=body)).status_code != 422
+    ]
+
+    assert served == []
 
 
 async def test_configuration_holds_no_half_characters(http: httpx.AsyncClient) -> None:

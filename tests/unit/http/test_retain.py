@@ -217,6 +217,19 @@ async def test_work_sent_again_under_the_same_id_is_taken_once(
     assert (await memory.operations("notes")).total == 2
 
 
+async def test_other_work_under_the_same_id_is_a_conflict(
+    http: httpx.AsyncClient, memory: AsyncClient
+) -> None:
+    own = "6c1f3b1e-7f0a-4b57-9a35-0d7f2f4be001"
+    statuses: list[int] = []
+    for content in ("Ana lives in Oslo.", "Ana lives in Cork.", "Ana lives in Oslo."):
+        body = {"items": [{"content": content}], "async": True, "operation_id": own}
+        statuses.append((await http.post(MEMORIES, json=body)).status_code)
+
+    assert statuses == [200, 409, 200]
+    assert (await memory.operations("notes")).total == 1
+
+
 async def test_an_operation_id_that_is_none_is_malformed(http: httpx.AsyncClient) -> None:
     body = {"items": [{"content": "Ana rows."}], "async": True, "operation_id": "mine"}
 

@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from fastapi import APIRouter
-
 from tacitus.domain.bank_config import SWITCHES
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.engine import BankChange, Engine
 from tacitus.http.asked import disposition
+from tacitus.http.bodies import Topic
 from tacitus.http.errors import NotOffered
 from tacitus.http.served import Limit, Offset, ServedEngine
 from tacitus.http.unoffered import refuse_unoffered
@@ -23,7 +22,7 @@ from tacitus.wire import (
     DispositionRequest,
 )
 
-router = APIRouter(prefix="/v1/default/banks", tags=["banks"])
+router = Topic(prefix="/v1/default/banks", tags=["banks"])
 
 
 @router.get("")

@@ -3,19 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from fastapi import APIRouter
 from pydantic import ValidationError
 
 from tacitus.domain.bank_config import SWITCHES
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.errors import InvalidRequest
 from tacitus.engine import BankChange
+from tacitus.http.bodies import Topic
 from tacitus.http.errors import Malformed
 from tacitus.http.served import ServedEngine
 from tacitus.http.unoffered import UNOFFERED, refuse_unoffered
 from tacitus.wire import BankChangeRequest, BankConfig, BankConfigRequest
 
-router = APIRouter(prefix="/v1/default/banks/{bank_id:name}/config", tags=["banks"])
+router = Topic(prefix="/v1/default/banks/{bank_id:name}/config", tags=["banks"])
 
 _TRAITS = {f"disposition_{trait}": trait for trait in ("skepticism", "literalism", "empathy")}
 _MISSION = "reflect_mission"

@@ -1,16 +1,15 @@
 """Documents and their chunks."""
 
-from fastapi import APIRouter
-
 from tacitus.domain.errors import NotFound
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import MemoryPage
+from tacitus.http.bodies import Topic
 from tacitus.http.served import Limit, Offset, ServedEngine
 from tacitus.views.chunk_ids import named_by
 from tacitus.views.documents import detailed_document, listed_chunk, listed_document
 from tacitus.wire import ChunkItem, ChunkList, DocumentDeleted, DocumentDetail, DocumentList
 
-router = APIRouter(prefix="/v1/default", tags=["documents"])
+router = Topic(prefix="/v1/default", tags=["documents"])
 
 _DOCUMENT = "/banks/{bank_id:name}/documents/{document_id:name}"
 

@@ -1,14 +1,13 @@
 """Entities."""
 
-from fastapi import APIRouter
-
 from tacitus.domain.ids import EntityId
 from tacitus.http.asked import identity
+from tacitus.http.bodies import Topic
 from tacitus.http.served import Limit, Offset, ServedEngine
 from tacitus.views.entities import detailed_entity, listed_entity
 from tacitus.wire import EntityDetail, EntityList
 
-router = APIRouter(prefix="/v1/default/banks/{bank_id:name}/entities", tags=["entities"])
+router = Topic(prefix="/v1/default/banks/{bank_id:name}/entities", tags=["entities"])
 
 
 @router.get("")

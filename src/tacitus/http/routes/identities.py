@@ -1,11 +1,10 @@
 """Ours: merging, splitting and naming entities, each reversible."""
 
-from fastapi import APIRouter
-
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import EntityId
 from tacitus.engine import Engine
 from tacitus.http.asked import identity
+from tacitus.http.bodies import Topic
 from tacitus.http.served import ServedEngine
 from tacitus.views.entities import detailed_entity
 from tacitus.wire import (
@@ -16,7 +15,7 @@ from tacitus.wire import (
     EntitySplitRequest,
 )
 
-router = APIRouter(
+router = Topic(
     prefix="/v1/default/banks/{bank_id:name}/entities/{entity_id:name}", tags=["entities"]
 )
 

@@ -3,17 +3,19 @@
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 
 from tacitus.domain.ids import DocumentId, EntityId, MemoryId
 from tacitus.domain.memories import MemoryPage, Network, State
+from tacitus.domain.texts import said
 from tacitus.http.asked import identity
+from tacitus.http.bodies import Topic
 from tacitus.http.errors import NotOffered
 from tacitus.http.served import Limit, Offset, ServedEngine
 from tacitus.views.memories import detailed_memory, listed_memory
 from tacitus.wire import Deleted, MemoryChangeRequest, MemoryDetail, MemoryList, NetworkName
 
-router = APIRouter(prefix="/v1/default/banks/{bank_id:name}/memories", tags=["memories"])
+router = Topic(prefix="/v1/default/banks/{bank_id:name}/memories", tags=["memories"])
 
 _EDITS = frozenset(
     ("text", "context", "occurred_start", "occurred_end", "mentioned_at", "fact_type", "entities")
@@ -31,7 +33,7 @@ async def _page(
         networks=frozenset(Network) if type is None else frozenset((Network(type),)),
         state=state,
         words=q,
-        document=None if document_id is None else DocumentId(document_id),
+        document=None if document_id is None else DocumentId(said(document_id, "document_id")),
         entity=None if entity_id is None else EntityId(identity(entity_id)),
     )
 
@@ -56,7 +58,8 @@ async def list_memories(
 ) -> MemoryList:
     """List memories, latest mention first."""
     memories, total = await engine.memories(bank_id, replace(page, limit=limit, offset=offset))
-    items = [listed_memory(bank_id, memory) for memory in memories]
+    outdated = await engine.outdated(bank_id, memories)
+    items = [listed_memory(bank_id, memory, outdated) for memory in memories]
     return MemoryList(items=items, total=total, limit=limit, offset=offset)
 
 

@@ -1,16 +1,15 @@
 """Background work."""
 
-from fastapi import APIRouter
-
 from tacitus.domain.ids import OperationId
 from tacitus.domain.operations import OperationStatus
 from tacitus.http.asked import identity
+from tacitus.http.bodies import Topic
 from tacitus.http.errors import NotOffered
 from tacitus.http.served import Limit, Offset, ServedEngine
 from tacitus.views.operations import detailed_operation, listed_operation
 from tacitus.wire import OperationChanged, OperationDetail, OperationList
 
-router = APIRouter(prefix="/v1/default/banks/{bank_id:name}/operations", tags=["operations"])
+router = Topic(prefix="/v1/default/banks/{bank_id:name}/operations", tags=["operations"])
 
 
 @router.get("")

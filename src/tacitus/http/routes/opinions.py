@@ -1,11 +1,10 @@
 """Ours: what a bank believes, why, and how people move it."""
 
-from fastapi import APIRouter
-
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.opinions import Folding, Judgement, Opinion, Relation
 from tacitus.engine import Engine
 from tacitus.http.asked import identity
+from tacitus.http.bodies import Topic
 from tacitus.http.served import Limit, Offset, ServedEngine
 from tacitus.views.opinions import detailed_opinion, listed_opinion
 from tacitus.wire import (
@@ -17,7 +16,7 @@ from tacitus.wire import (
     RecomputeRequest,
 )
 
-router = APIRouter(prefix="/v1/default/banks/{bank_id:name}/opinions", tags=["opinions"])
+router = Topic(prefix="/v1/default/banks/{bank_id:name}/opinions", tags=["opinions"])
 
 
 @router.get("")

@@ -1,11 +1,10 @@
 """Retain, recall and reflect."""
 
-from fastapi import APIRouter
-
 from tacitus.domain.changes import Receipt
 from tacitus.domain.ids import OperationId
 from tacitus.http.answers import chunks_of, entity_states
 from tacitus.http.asked import identity, items_of, recall_options, reflect_options
+from tacitus.http.bodies import Topic
 from tacitus.http.served import ServedEngine, ServedRuntime
 from tacitus.views.documents import retained
 from tacitus.views.recollections import recalled
@@ -20,7 +19,7 @@ from tacitus.wire import (
     Usage,
 )
 
-router = APIRouter(prefix="/v1/default/banks/{bank_id:name}", tags=["memory"])
+router = Topic(prefix="/v1/default/banks/{bank_id:name}", tags=["memory"])
 
 
 @router.post("/memories")
@@ -55,8 +54,8 @@ async def recall(bank_id: str, body: RecallRequest, runtime: ServedRuntime) -> R
     """Find what bears on a question."""
     engine = runtime.engine
     found = await engine.recall(bank_id, body.query, recall_options(body))
-    answer = recalled(found)
     memories = [candidate.memory for candidate in found.kept]
+    answer = recalled(found, await engine.outdated(bank_id, memories))
     if body.include.entities is not None and memories:
         limit = body.include.entities.max_tokens
         bank = found.query.bank

@@ -4,9 +4,10 @@ import asyncio
 from importlib.metadata import version
 from time import monotonic
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from tacitus.domain.errors import StorageUnavailable
+from tacitus.http.bodies import Topic
 from tacitus.http.served import ServedEngine, ServedRuntime
 from tacitus.wire import Features, Health, Liveness, Readiness, Version
 
@@ -16,7 +17,7 @@ WIRE_VERSION = "1.1.0"
 _PATIENCE = 2.0
 """Seconds that the database has to answer."""
 
-router = APIRouter(tags=["server"])
+router = Topic(tags=["server"])
 
 
 @router.get("/health")

@@ -2,8 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from fastapi import APIRouter
-
+from tacitus.http.bodies import Topic
 from tacitus.http.errors import NotOffered
 
 _BANK = "/v1/default/banks/{bank_id:name}"
@@ -78,7 +77,7 @@ UNOFFERED: tuple[tuple[str, str, str], ...] = (
 )
 """(methods, path, what to do instead)."""
 
-router = APIRouter(include_in_schema=False)
+router = Topic(include_in_schema=False)
 
 
 def _refusing(reason: str) -> Callable[[], Awaitable[None]]:

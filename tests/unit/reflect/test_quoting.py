@@ -1,0 +1,50 @@
+"""An answer without a model: quotations, within the length that was asked for."""
+
+from tacitus.adapters.models.bpe_counter import BpeCounter
+from tacitus.domain.reflection import Mode, ReflectOptions
+from tests.unit.reflect.reflecting import COMMUTE, LONELY, reflect
+
+LONG = "Remote work at Acme " + "was praised again and again " * 15 + "by all 40 people."
+
+MOVED = ("Remote work at Acme: Ann lives in Oslo.", "Remote work at Acme: Ann lives in Cork now.")
+
+
+async def test_an_answer_is_never_longer_than_was_asked_for() -> None:
+    answers = {
+        most: await reflect(None, LONG, COMMUTE, LONELY, options=ReflectOptions(answer_tokens=most))
+        for most in range(1, 60, 3)
+    }
+
+    assert {one.mode for one in answers.values()} == {Mode.EXTRACTIVE}
+    told = {most: one.text for most, one in answers.items() if not one.abstained}
+    assert {most: text for most, text in told.items() if BpeCounter().count(text) > most} == {}
+    assert len(told) > 15
+
+
+async def test_of_what_no_longer_holds_that_is_said_even_where_it_is_cut() -> None:
+    options = [ReflectOptions(answer_tokens=most) for most in range(1, 40, 3)]
+    answers = [await reflect(None, *MOVED, options=one) for one in options]
+
+    assert [one.text for one in answers if "Oslo" in one.text and "no longer" not in one.text] == []
+    assert any("no longer" in one.text for one in answers)
+
+
+async def test_a_quotation_that_does_not_fit_is_passed_over_for_one_that_does() -> None:
+    answer = await reflect(None, LONG, COMMUTE, options=ReflectOptions(answer_tokens=40))
+
+    assert answer.text.startswith(COMMUTE)
+
+
+async def test_where_none_fits_the_best_is_cut() -> None:
+    answer = await reflect(None, LONG, options=ReflectOptions(answer_tokens=12))
+
+    assert answer.text
+    assert LONG.startswith(answer.text.removesuffix(" ..."))
+    assert BpeCounter().count(answer.text) <= 12
+
+
+async def test_an_answer_that_may_be_long_quotes_all_that_bears_on_it() -> None:
+    answer = await reflect(None, COMMUTE, LONELY)
+
+    assert COMMUTE in answer.text
+    assert LONELY in answer.text
