@@ -1,10 +1,11 @@
 """Settings: the environment, read once. The only module that knows it."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from tacitus.domain.banks import DEFAULT_TENANT
@@ -12,6 +13,13 @@ from tacitus.domain.banks import DEFAULT_TENANT
 
 def _home() -> Path:
     return Path(platformdirs.user_data_dir("tacitus", appauthor=False))
+
+
+Secretive = Annotated[str | None, Field(repr=False)]
+"""An address: a password may stand in it."""
+_DATABASE = re.compile(
+    r"postgres(?:ql)?://(?:[^@/?#]*@)?(?P<shown>[\w.,-]*(?::\d+)?(?:/[\w-]*)?)(?:\?[^@]*)?"
+)
 
 
 class Settings(BaseSettings):
@@ -44,16 +52,16 @@ class Settings(BaseSettings):
     )
 
     home: Path = Field(default_factory=_home)
-    database_url: str | None = None
+    database_url: Secretive = None
     database_connections: Annotated[int, Field(ge=2, le=200)] = 10
     llm: str | None = None
-    llm_base_url: str | None = None
+    llm_base_url: Secretive = None
     llm_api_key: SecretStr | None = None
     llm_seconds: Annotated[float, Field(gt=0)] = 60.0
     embedder: str = "minilm"
-    embedder_base_url: str | None = None
+    embedder_base_url: Secretive = None
     embedder_api_key: SecretStr | None = None
-    reranker: str | None = None
+    reranker: Secretive = None
     reranker_api_key: SecretStr | None = None
     openai_api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
     groq_api_key: SecretStr | None = Field(default=None, validation_alias="GROQ_API_KEY")
@@ -63,6 +71,23 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=1, le=65535)] = 8888
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @field_validator("home", mode="before")
+    @classmethod
+    def _absolute(cls, home: object) -> object:
+        """Let the folder be the same wherever a process goes; of blanks alone it is the usual one."""
+        if isinstance(home, str | Path):
+            return Path(home).expanduser().absolute() if str(home).strip() else _home()
+        return home
+
+    @property
+    def database(self) -> str:
+        """Where the memories are kept, without user and password."""
+        if self.database_url is None:
+            return f"embedded PostgreSQL in {self.home}"
+        plain = _DATABASE.fullmatch(self.database_url.strip())
+        # What is written in another way is not shown at all: it is not known where its password is.
+        return f"PostgreSQL at {(plain and plain['shown']) or 'TACITUS_DATABASE_URL'}"
 
     @property
     def language_model_key(self) -> str | None:

@@ -8,6 +8,7 @@ import pytest
 from tacitus.adapters.clock import SystemClock
 from tacitus.adapters.postgres import open_postgres
 from tacitus.domain.errors import Misconfigured, StorageUnavailable
+from tacitus.settings import Settings
 from tests.integration.postgres.conftest import Server
 
 
@@ -26,16 +27,50 @@ async def test_what_is_no_address_is_refused_with_an_example_of_one(url: str) ->
     assert "\n" not in str(caught.value)
 
 
+MISTYPED = [
+    "",
+    "postgresq://ann:s3cret@127.0.0.1/db",
+    "postgresql:/ann:s3cret@127.0.0.1/db",
+    "postgresql//ann:s3cret@127.0.0.1/db",
+    "ann:s3cret@127.0.0.1/db",
+    "postgresql://ann:s3cret@127.0.0.1:port/db",
+    "postgresql://ann:a@s3cret@127.0.0.1/db",
+    "postgresql://ann:a/s3cret@127.0.0.1/db",
+    "postgresql://ann:s3cret/b@127.0.0.1/db",
+    "postgresql://ann:%zzs3cret@127.0.0.1/db",
+    "postgresql://ann:s3cret:127.0.0.1/db",
+    "postgresql://127.0.0.1/db?pasword=s3cret",
+    "postgresql://127.0.0.1/db?s3cret",
+    "postgresql://[s3cret@127.0.0.1/db",
+    "host=127.0.0.1 password=a s3cret",
+    "host=127.0.0.1 pasword=s3cret",
+    "s3cret",
+    "",
+][1:-1]
+
+
+async def test_no_mistyped_address_is_repeated_with_its_password() -> None:
+    for url in MISTYPED:
+        with pytest.raises(Misconfigured, match="must look like postgresql://") as caught:
+            await opening(url)
+        raised: list[BaseException] = [caught.value]
+        while (cause := raised[-1].__cause__) is not None:
+            raised.append(cause)
+        assert not [str(error) for error in raised if "s3cret" in str(error)], url
+        assert "s3cret" not in Settings(database_url=url).database
+
+
 async def test_a_server_that_is_not_there_may_come_back() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
 
-    with pytest.raises(StorageUnavailable, match="TACITUS_DATABASE_URL") as caught:
-        await opening(f"postgresql://ann:secret@127.0.0.1:{port}/memories")
+    for password in ("secret", "a?secret", "a#secret", "a%40secret"):
+        with pytest.raises(StorageUnavailable, match="TACITUS_DATABASE_URL") as caught:
+            await opening(f"postgresql://ann:{password}@127.0.0.1:{port}/memories")
 
-    assert "\n" not in str(caught.value)
-    assert "secret" not in str(caught.value)
+        assert "\n" not in str(caught.value)
+        assert "secret" not in str(caught.value)
 
 
 async def test_a_server_that_does_not_answer_is_given_up_soon() -> None:

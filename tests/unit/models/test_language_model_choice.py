@@ -29,7 +29,7 @@ def test_the_key_is_not_shown() -> None:
         ("gpt-4o-mini", None, "write provider:model"),
         ("openai:", None, "write provider:model"),
         ("bedrock:claude", None, "one of openai, groq, anthropic, google, ollama"),
-        ("openai:gpt-4o-mini", None, "needs an API key, or a base URL"),
+        ("openai:gpt-4o-mini", None, "needs an API key"),
         ("openai:gpt-4o-mini", "localhost:8000/v1", "must begin with"),
     ],
 )

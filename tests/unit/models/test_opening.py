@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tacitus.adapters.models.opening import open_language_model, open_reranker
+from tacitus.adapters.models.opening import open_embedder, open_language_model, open_reranker
 from tacitus.domain.errors import Misconfigured
 from tests.tables import table
 
@@ -53,3 +53,26 @@ def test_a_reranker_that_cannot_work_says_the_way_out(choice: str, way_out: str)
 def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
     with pytest.raises(Misconfigured, match=tmp_path.name):
         open_reranker(str(tmp_path))
+
+
+async def test_no_key_in_the_wrong_place_is_repeated() -> None:
+    """What is refused may be a key, or an address with a password."""
+    key = "s3cret"
+    refused: list[str] = []
+    for llm, base_url in (
+        (key, None),
+        (f"{key}:{key}", None),
+        ("openai:small", f"ann:{key}@llm.example"),
+    ):
+        with pytest.raises(Misconfigured) as caught:
+            open_language_model(llm, base_url=base_url)
+        refused.append(str(caught.value))
+    for embedder in (key, f"{key}:small"):
+        with pytest.raises(Misconfigured) as caught:
+            await open_embedder(embedder)
+        refused.append(str(caught.value))
+    with pytest.raises(Misconfigured) as caught:
+        open_reranker(f"tei:ann:{key}@rerank.example")
+    refused.append(str(caught.value))
+
+    assert [words for words in refused if key in words or "TACITUS_" not in words] == []

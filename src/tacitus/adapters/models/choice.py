@@ -63,17 +63,23 @@ class ModelChoice:
         before, colon, model = text.strip().partition(":")
         known = ", ".join(ProviderName)
         if not colon or not model.strip():
-            raise Misconfigured(f"'{text}' names no model: write provider:model, one of {known}")
+            # What stands there is not repeated: it may be a key in the wrong place.
+            raise Misconfigured(f"TACITUS_LLM names no model: write provider:model, one of {known}")
         try:
             provider = ProviderName(before.strip().lower())
         except ValueError:
-            raise Misconfigured(f"'{before}' is no known provider: use one of {known}") from None
+            raise Misconfigured(
+                f"TACITUS_LLM names no known provider: use one of {known}"
+            ) from None
         address = (base_url or "").strip().rstrip("/")
         if address and not address.startswith(("http://", "https://")):
-            raise Misconfigured(f"The model's base URL '{address}' must begin with http(s)://")
+            raise Misconfigured("TACITUS_LLM_BASE_URL must begin with http(s)://")
         key = (api_key or "").strip()
         if not key and not address and provider is not ProviderName.OLLAMA:
-            raise Misconfigured(f"'{text.strip()}' needs an API key, or a base URL that needs none")
+            raise Misconfigured(
+                f"TACITUS_LLM '{provider}:{model.strip()}' needs an API key (TACITUS_LLM_API_KEY),"
+                " or a base URL that needs none (TACITUS_LLM_BASE_URL)"
+            )
         return cls(
             provider=provider,
             model=model.strip(),

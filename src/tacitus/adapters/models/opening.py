@@ -51,7 +51,7 @@ async def open_embedder(
         return MiniLmEmbedder()
     provider, _, model = choice.partition(":")
     if provider != "openai" or not model:
-        raise Misconfigured(f"TACITUS_EMBEDDER is '{choice}': use minilm or openai:MODEL")
+        raise Misconfigured("TACITUS_EMBEDDER names no embedder: use minilm or openai:MODEL")
     if base_url is None:
         raise Misconfigured("TACITUS_EMBEDDER needs the address TACITUS_EMBEDDER_BASE_URL")
     from tacitus.adapters.models.remote_embedder import open_remote_embedder  # noqa: PLC0415
@@ -76,11 +76,17 @@ def open_reranker(choice: str | None, api_key: str | None = None) -> Reranker | 
         return _from_folder(Path(choice).expanduser())
     service = RerankService(before.lower())
     if address and not address.startswith(("http://", "https://")):
-        raise Misconfigured(f"'{choice}': write {service}: and a URL that begins with http(s)://")
+        raise Misconfigured(
+            f"TACITUS_RERANKER: write {service}: and a URL that begins with http(s)://"
+        )
     if not address and service is RerankService.TEI:
-        raise Misconfigured("'tei:' needs the URL of the server, such as tei:http://127.0.0.1:8080")
+        raise Misconfigured(
+            "TACITUS_RERANKER needs the URL of the server, such as tei:http://127.0.0.1:8080"
+        )
     if not address and not api_key:
-        raise Misconfigured(f"'{choice}' needs an API key")
+        raise Misconfigured(
+            f"TACITUS_RERANKER '{service}:' needs an API key (TACITUS_RERANKER_API_KEY)"
+        )
     return HttpReranker(service, base_url=address or None, api_key=api_key)
 
 

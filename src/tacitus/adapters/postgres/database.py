@@ -13,7 +13,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool
 
-from tacitus.adapters.postgres.faults import CLASHES, first_line, translated
+from tacitus.adapters.postgres.faults import CLASHES, translated
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.vectors import teach_vectors
 from tacitus.domain.errors import Misconfigured, NotFound, StorageUnavailable
@@ -38,6 +38,10 @@ _SETTINGS = {
     "hnsw.ef_search": "200",
     "hnsw.iterative_scan": "strict_order",
 }
+_LIKE_THIS = (
+    "TACITUS_DATABASE_URL must look like postgresql://user:password@host:5432/database, with"
+    " %40 for @, %2F for / and %25 for % in a password"
+)
 _CONNECT_SECONDS = 5
 _WAIT_SECONDS = 30
 _ATTEMPTS = 6
@@ -48,15 +52,15 @@ def connect_arguments(url: str) -> dict[str, Any]:
     """Return the arguments with which every connection to the database is made.
 
     Raises:
-        Misconfigured: It is not the address of a PostgreSQL database.
+        Misconfigured: It is not the address of a PostgreSQL database. What is wrong with it is not
+            said: that would be to repeat a part of it, and it may be the password.
     """
     try:
         given = conninfo_to_dict(url)
-    except psycopg.ProgrammingError as error:
-        raise Misconfigured(
-            "TACITUS_DATABASE_URL must look like postgresql://user:password@host:5432/database"
-            f" ({first_line(error)})"
-        ) from error
+    except psycopg.ProgrammingError:
+        given = None
+    if given is None or _is_misread(given):
+        raise Misconfigured(_LIKE_THIS)
     options = " ".join(f"-c {name}={value}" for name, value in _SETTINGS.items())
     return {
         "connect_timeout": _CONNECT_SECONDS,
@@ -64,6 +68,16 @@ def connect_arguments(url: str) -> dict[str, Any]:
         **given,
         "options": f"{given.get('options') or ''} {options}".strip(),
     }
+
+
+def _is_misread(given: Mapping[str, Any]) -> bool:
+    """Whether a part of the address is what no address has there, such as half of a password."""
+    host, port, name = (str(given.get(part) or "") for part in ("host", "port", "dbname"))
+    return (
+        "@" in host[1:]
+        or bool(set("@/?") & set(name))
+        or not all(one.isdigit() for one in port.split(",") if one)
+    )
 
 
 async def reach(arguments: Mapping[str, Any]) -> Connection:
