@@ -19,6 +19,7 @@ from tacitus.wire import (
     ReflectResponse,
     RetainedDocument,
 )
+from tests.tables import table
 from tests.unit.cli.command_line import CommandLine
 
 QUESTION = "Where does Ana Holm live?"
@@ -34,12 +35,8 @@ def names_of(*bodies: type[BaseModel]) -> set[str]:
     return {name for body in bodies for name in body.model_fields}
 
 
-def _id(value: Sequence[object]) -> str:
-    return " ".join(map(str, value)) if isinstance(value, tuple) else ""
-
-
-@pytest.mark.parametrize(
-    ("words", "bodies"),
+@table(
+    "words, bodies",
     [
         (("recall", "notes", QUESTION), [RecallResponse]),
         (("recall", "notes", QUESTION, "--explain"), [RecallResponse]),
@@ -50,7 +47,6 @@ def _id(value: Sequence[object]) -> str:
         (("entity", "show", "notes", "Ana Holm"), [EntityDetail]),
         (("retain", "notes", "README.md"), [RetainedDocument]),
     ],
-    ids=_id,
 )
 def test_json_has_the_names_of_the_http_api(
     words: Sequence[str], bodies: Sequence[type[BaseModel]], filled: CommandLine

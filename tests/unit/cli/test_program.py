@@ -5,8 +5,6 @@ import json
 from importlib.metadata import version
 from io import StringIO
 
-import pytest
-
 from tacitus.cli.errors import exit_code_of
 from tacitus.cli.seams import console
 from tacitus.domain.errors import Misconfigured, StorageUnavailable
@@ -18,8 +16,8 @@ def test_the_version(tacitus: CommandLine) -> None:
     assert tacitus("--version").line == f"tacitus {version('tacitus-memory')}"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
+@table(
+    "arguments, reason",
     [
         (["remember"], "No such command 'remember'"),
         (["recall", "home"], "Missing argument 'question'"),

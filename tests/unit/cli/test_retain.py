@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import pytest
-
 from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder
+from tests.tables import table
 from tests.unit.cli.command_line import CommandLine
 
 MOVED = '{"role": "user", "name": "Ann", "content": "I moved to Lisbon.", "timestamp": "2025-03-01T09:00Z"}'
@@ -167,8 +166,8 @@ def test_times_without_a_zone_take_the_one_that_is_given(tacitus: CommandLine) -
     assert memory["mentioned_at"] == "2025-03-01T09:00:00+01:00"
 
 
-@pytest.mark.parametrize(
-    ("content", "reason"),
+@table(
+    "content, reason",
     [
         (b"", "standard input: it is empty"),
         (b"\x89PNG\r\n\x1a\n\x00", "standard input: not text in UTF-8 (byte 0x89 at 0)"),
@@ -217,8 +216,8 @@ def test_a_folder_without_anything_to_read(tacitus: CommandLine, tmp_path: Path)
     assert "nothing to retain" in tacitus("retain", "notes", str(tmp_path)).error
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
+@table(
+    "arguments, reason",
     [
         (["--timestamp", "2025-06-01T09:00"], "has no zone"),
         (["--timestamp", "yesterday"], "'yesterday' is no time"),

@@ -5,6 +5,7 @@ import pytest
 
 from tacitus.client import AsyncClient, InvalidRequest, NotFound
 from tacitus.wire import BankChangeRequest, MemoryItem, Traits
+from tests.tables import table
 
 BANKS = "/v1/default/banks"
 EVEN = {"skepticism": 3, "literalism": 3, "empathy": 3, "bias_strength": 0.5}
@@ -115,14 +116,14 @@ async def test_a_deleted_bank_is_gone(memory: AsyncClient) -> None:
         await memory.recall("notes", "Where does Ana live?")
 
 
-@pytest.mark.parametrize("method", ["PATCH", "DELETE"])
+@table("method", ["PATCH", "DELETE"])
 async def test_only_making_makes_a_bank(method: str, http: httpx.AsyncClient) -> None:
     answer = await http.request(method, f"{BANKS}/notes", json={})
 
     assert (answer.status_code, answer.json()) == (404, {"detail": "Bank 'notes' not found"})
 
 
-@pytest.mark.parametrize(
+@table(
     "body",
     [
         {"disposition_skepticism": 6},
@@ -138,7 +139,7 @@ async def test_a_bank_that_cannot_be_is_refused(
     assert (await http.put(f"{BANKS}/notes", json=body)).status_code == 422
 
 
-@pytest.mark.parametrize("name", [" ", "x" * 513, "a\tb"])
+@table("name", [" ", "x" * 513, "a\tb"])
 async def test_a_name_that_no_bank_can_have_is_refused(name: str, memory: AsyncClient) -> None:
     with pytest.raises(InvalidRequest):
         await memory.create_bank(name)
@@ -173,7 +174,7 @@ async def test_a_reset_takes_everything_back(http: httpx.AsyncClient) -> None:
     assert (await http.delete(f"{BANKS}/notes/config")).json()["overrides"] == {}
 
 
-@pytest.mark.parametrize("key", ["llm_api_key", "database_url", "nonsense"])
+@table("key", ["llm_api_key", "database_url", "nonsense"])
 async def test_unknown_fields_and_credentials_are_no_configuration(
     key: str, http: httpx.AsyncClient
 ) -> None:
@@ -207,7 +208,7 @@ UNOBEYED: list[dict[str, object]] = [
 ]
 
 
-@pytest.mark.parametrize("setting", UNOBEYED, ids=lambda setting: next(iter(setting)))
+@table("setting", UNOBEYED)
 async def test_what_nothing_obeys_is_refused_and_not_kept(
     setting: dict[str, object], http: httpx.AsyncClient
 ) -> None:

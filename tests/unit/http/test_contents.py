@@ -10,6 +10,7 @@ from tacitus.bootstrap import Runtime
 from tacitus.client import AsyncClient, Conflict, InvalidRequest, NotFound
 from tacitus.views.chunk_ids import chunk_id, named_by
 from tacitus.wire import EntityInput, MemoryDetail, MemoryItem
+from tests.tables import table
 
 NOBODY = str(UUID(int=7))
 STRANGE = ["a/b", "...", ".b", "%2F", "a_b", "a~b", "a b", "猫/猫", "x" * 300, "?q=1#f", "+", "é"]
@@ -46,8 +47,8 @@ async def test_memories_are_listed_by_page(stored: AsyncClient) -> None:
     assert (page.total, page.limit, page.offset) == (2, 1, 1)
 
 
-@pytest.mark.parametrize(
-    ("query", "found"),
+@table(
+    "query, found",
     [
         ("type=experience", []),
         ("type=world&state=valid", ["ana", "ben"]),
@@ -170,7 +171,7 @@ async def test_deleting_a_document_takes_its_memories(stored: AsyncClient) -> No
         await stored.document("notes", "ana")
 
 
-@pytest.mark.parametrize("name", STRANGE)
+@table("name", STRANGE)
 async def test_a_document_may_be_called_anything(name: str, memory: AsyncClient) -> None:
     await memory.retain(name, MemoryItem(content="Ana rows.", document_id=name))
 
@@ -190,7 +191,7 @@ async def test_chunks_of_a_document_are_read_in_order(
     assert (await http.get(f"/v1/default/chunks/{chunk['chunk_id']}")).json() == chunk
 
 
-@pytest.mark.parametrize("id", ["none", "a_b", "a_b_x", "a_b_7", "a~_b_0", "~FF_b_0"])
+@table("id", ["none", "a_b", "a_b_x", "a_b_7", "a~_b_0", "~FF_b_0"])
 async def test_an_id_of_no_chunk_is_not_found(
     id: str, http: httpx.AsyncClient, stored: AsyncClient
 ) -> None:
@@ -226,7 +227,7 @@ async def test_entities_are_listed_most_mentioned_first(memory: AsyncClient) -> 
     assert (best.canonical_name, best.observations) == ("Oslo", [])
 
 
-@pytest.mark.parametrize(("id", "status"), [("seven", 400), (NOBODY, 404)])
+@table("id, status", [("seven", 400), (NOBODY, 404)])
 async def test_an_entity_that_is_not_there_is_refused(
     id: str, status: int, http: httpx.AsyncClient, stored: AsyncClient
 ) -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from tacitus.client import AsyncClient, Conflict, InvalidRequest, NotFound
 from tacitus.wire import EntityDetail, EntityInput, MemoryItem
+from tests.tables import table
 
 NOBODY = "00000000-0000-0000-0000-000000000007"
 
@@ -67,8 +68,8 @@ async def test_what_makes_no_sense_is_refused(memory: AsyncClient) -> None:
         await memory.split_entity("notes", oslo.id, "Bergen")
 
 
-@pytest.mark.parametrize(
-    ("verb", "body"),
+@table(
+    "verb, body",
     [
         ("merge", {"entity_id": NOBODY}),
         ("split", {"name": "Oslo"}),

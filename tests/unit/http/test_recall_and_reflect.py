@@ -20,6 +20,7 @@ from tacitus.wire import (
     TemporalWindow,
 )
 from tests.builders import a_record, a_vector, changes_of
+from tests.tables import table
 
 MEMORIES = "/v1/default/banks/notes/memories"
 ANA = MemoryItem(
@@ -79,8 +80,8 @@ async def test_a_trace_says_what_became_of_every_candidate(stored: AsyncClient) 
     assert {"verdict", "reason", "scores", "ranks"} <= set(candidates[0])
 
 
-@pytest.mark.parametrize(
-    ("asked", "found"),
+@table(
+    "asked, found",
     [
         ({"types": ["experience"]}, []),
         ({"types": ["world", "opinion"]}, ["ana", "ben"]),
@@ -101,7 +102,7 @@ async def test_recall_is_filtered(
     assert sorted(result["document_id"] for result in answer["results"]) == found
 
 
-@pytest.mark.parametrize(
+@table(
     "asked",
     [
         {"tag_groups": []},
@@ -117,8 +118,8 @@ async def test_what_asks_for_nothing_is_let_through(
     assert await stored.recall("notes", RecallRequest.model_validate({"query": "Ana?", **asked}))
 
 
-@pytest.mark.parametrize(
-    ("within", "found"),
+@table(
+    "within, found",
     [
         (("2024-05-06", "2024-05-07"), ["ana"]),
         (("2024-05-06", "2024-05-08"), ["ana", "ben"]),
@@ -159,8 +160,8 @@ async def test_a_temporal_window_is_where_to_look_and_leaves_nothing_out(
     assert told == {"ana": False, "ben": True}
 
 
-@pytest.mark.parametrize("field", ["temporal_window", "occurred_in"])
-@pytest.mark.parametrize("end", ["2024-05-07", "2024-05-06"])
+@table("field", ["temporal_window", "occurred_in"])
+@table("end", ["2024-05-07", "2024-05-06"])
 async def test_a_stretch_of_time_ends_after_it_begins(
     field: str, end: str, stored: AsyncClient
 ) -> None:
@@ -239,7 +240,7 @@ async def test_chunks_keep_to_their_budget(http: httpx.AsyncClient, stored: Asyn
     assert "Ana lives in Oslo.".startswith(chunk["text"])
 
 
-@pytest.mark.parametrize("question", ["", " ", "?!", "\N{BULLET}"])
+@table("question", ["", " ", "?!", "\N{BULLET}"])
 async def test_a_question_without_a_word_is_refused(question: str, stored: AsyncClient) -> None:
     with pytest.raises(InvalidRequest) as raised:
         await stored.recall("notes", question)
@@ -256,7 +257,7 @@ async def test_a_bank_that_nobody_made_is_not_found(memory: AsyncClient) -> None
         await memory.recall("notes", "Where?")
 
 
-@pytest.mark.parametrize(
+@table(
     "asked",
     [
         {"tag_groups": [{"tags": ["x"]}]},
@@ -271,7 +272,7 @@ async def test_what_recall_does_not_do_it_says(
         await stored.recall("notes", RecallRequest.model_validate({"query": "Ana?", **asked}))
 
 
-@pytest.mark.parametrize(
+@table(
     "asked",
     [
         {"types": ["gossip"]},

@@ -12,6 +12,7 @@ from tacitus.wire import (
     MemoryItem,
     TextBlock,
 )
+from tests.tables import table
 
 MEMORIES = "/v1/default/banks/notes/memories"
 ANA = MemoryItem(
@@ -182,7 +183,7 @@ async def test_retaining_without_waiting_names_operations_to_watch(
     assert (await memory.stats("notes")).total_nodes == 2
 
 
-@pytest.mark.parametrize(
+@table(
     "asked",
     [
         {"resolve_entities": False},
