@@ -17,7 +17,7 @@ from tacitus.evaluation.suites.reading import Suite
 
 def main() -> None:
     """Run the command line that the process was started with, and exit."""
-    sys.exit(run(sys.argv[1:], Seams(serve=_serve), {"eval": evaluation_commands()}))
+    sys.exit(run(sys.argv[1:], Seams(serve=_serve, speak=_speak), {"eval": evaluation_commands()}))
 
 
 def evaluation_commands() -> typer.Typer:
@@ -31,6 +31,12 @@ def evaluation_commands() -> typer.Typer:
 
 
 async def _serve(runtime: Runtime) -> None:
-    from tacitus.http.server import serve  # noqa: PLC0415 - half a second that others need not pay
+    from tacitus.asgi import serve  # noqa: PLC0415 - a second that others need not pay
 
     await serve(runtime)
+
+
+async def _speak(runtime: Runtime, bank: str) -> None:
+    from tacitus.mcp.transports import over_stdio  # noqa: PLC0415 - as above
+
+    await over_stdio(runtime, bank)

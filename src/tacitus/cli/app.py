@@ -18,6 +18,7 @@ from tacitus.cli.reflecting import Reflecting, reflect
 from tacitus.cli.retaining import Retaining, retain
 from tacitus.cli.running import Serving, Working, serve, work
 from tacitus.cli.seams import Seams
+from tacitus.cli.speaking import Speaking, speak
 
 DISTRIBUTION = "tacitus-memory"
 HELP = "Long-term memory for AI agents that keeps what was observed apart from what is believed."
@@ -58,6 +59,7 @@ def build() -> typer.Typer:
     program.add_typer(opinion_commands(), name="opinion")
     add_command(program, "serve", Serving, serve)
     add_command(program, "worker", Working, work)
+    add_command(program, "mcp", Speaking, speak)
     add_command(program, "doctor", Checking, doctor)
     return program
 

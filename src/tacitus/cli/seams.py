@@ -12,6 +12,7 @@ from tacitus.bootstrap import Runtime, open_runtime
 from tacitus.settings import Settings
 
 Serve = Callable[[Runtime], Awaitable[None]]
+Speak = Callable[[Runtime, str], Awaitable[None]]
 
 
 def console(
@@ -39,6 +40,7 @@ class Seams:
 
     Attributes:
         serve: Answers over the network until it is stopped; None where no server is built in.
+        speak: Answers an agent about a bank over standard input and output; None as above.
         stdin: Bytes of standard input; asked for only by `-`.
         out: What was asked for.
         err: Progress and errors.
@@ -47,6 +49,7 @@ class Seams:
     settings: Callable[[], Settings] = Settings
     open_runtime: Callable[[Settings], AbstractAsyncContextManager[Runtime]] = open_runtime
     serve: Serve | None = None
+    speak: Speak | None = None
     stdin: Callable[[], BinaryIO] = lambda: sys.stdin.buffer
     out: Console = field(default_factory=console)
     err: Console = field(default_factory=lambda: console(stderr=True, soft_wrap=True))

@@ -1,11 +1,13 @@
 """The application: routes, errors and limits joined."""
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from time import monotonic
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
+from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from tacitus.bootstrap import Runtime, open_runtime, working
 from tacitus.http.errors import REFUSALS, answer_errors
@@ -43,30 +45,52 @@ _TOPICS = (
 """In order of matching: what is asked most comes first, and `/entities/graph` is no entity."""
 
 
-def create_app(runtime: Runtime) -> FastAPI:
+Beside = Callable[[Runtime], AbstractAsyncContextManager[Mapping[str, ASGIApp]]]
+"""Opens what answers beside our routes, by path, and closes it when the server stops."""
+
+
+@asynccontextmanager
+async def nothing(runtime: Runtime) -> AsyncGenerator[Mapping[str, ASGIApp]]:
+    """Open nothing besides our routes."""
+    yield {}
+
+
+def create_app(runtime: Runtime, beside: Beside = nothing) -> FastAPI:
     """Return the application over a memory that is open and stays so."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+        async with beside(runtime) as others:
+            _mount(app, others)
+            yield
+
     app = _assembled()
     app.state.runtime = runtime
+    app.router.lifespan_context = lifespan
     return app
 
 
-def serving() -> FastAPI:
+def serving(beside: Beside = nothing) -> FastAPI:
     """Return the application over the memory that the settings name, open while it runs.
 
-    A factory for ASGI servers: `uvicorn --factory tacitus.http.app:serving`. Background work is
-    done in the same process.
+    Background work is done in the same process.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-        async with open_runtime() as runtime, working(runtime):
+        async with open_runtime() as runtime, working(runtime), beside(runtime) as others:
             await runtime.warm()
             app.state.runtime = runtime
+            _mount(app, others)
             yield
 
     app = _assembled()
     app.router.lifespan_context = lifespan
     return app
+
+
+def _mount(app: FastAPI, others: Mapping[str, ASGIApp]) -> None:
+    app.router.routes.extend(Route(path, other) for path, other in others.items())
 
 
 def _assembled() -> FastAPI:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import uvicorn
 
 from tacitus.bootstrap import Runtime
-from tacitus.http.app import create_app
+from tacitus.http.app import Beside, create_app, nothing
 
 _LAST_WORDS = 10
 """Seconds that requests have to end when the server stops."""
@@ -18,7 +18,7 @@ _LOG = logging.getLogger("uvicorn.error")
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
-async def serve(runtime: Runtime) -> None:
+async def serve(runtime: Runtime, beside: Beside = nothing) -> None:
     """Answer requests where the settings say, until the process is told to stop.
 
     Background work is left to the caller: see `tacitus.bootstrap.working`.
@@ -29,7 +29,7 @@ async def serve(runtime: Runtime) -> None:
     settings = runtime.settings
     await runtime.warm()
     config = uvicorn.Config(
-        create_app(runtime),
+        create_app(runtime, beside),
         log_level=settings.log_level,
         access_log=settings.log_level == "debug",
         timeout_graceful_shutdown=_LAST_WORDS,

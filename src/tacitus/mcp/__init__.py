@@ -1,0 +1,1 @@
+"""A bank as tools of the Model Context Protocol, for agents that choose themselves what to remember."""

@@ -1,0 +1,128 @@
+"""The SDK's server over the tools: schemas out, calls in, errors in one line."""
+
+import inspect
+from collections.abc import Callable
+from importlib import resources
+from importlib.metadata import version
+from typing import Any
+
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel.server import Server
+from mcp.shared.exceptions import MCPError
+from pydantic import BaseModel, ValidationError
+from pydantic.json_schema import GenerateJsonSchema
+
+from tacitus.domain.errors import BankNotFound, ModelUnavailable, TacitusError
+from tacitus.engine import Engine
+from tacitus.mcp.tools import TOOLS, Tool
+
+Context = ServerRequestContext[Any]
+_MOST_FAULTS = 3
+"""Wrong arguments that are told of at once."""
+
+
+def server_over(engine: Engine, bank_of: Callable[[Context], str]) -> Server[Any]:
+    """Return a server of the tools.
+
+    Args:
+        bank_of: Says which bank a request is about.
+    """
+
+    async def list_tools(
+        context: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[described(name, one) for name, one in TOOLS.items()])
+
+    async def call_tool(
+        context: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        return await called(engine, bank_of(context), params)
+
+    return Server(
+        "tacitus",
+        title="Tacitus",
+        version=version("tacitus-memory"),
+        description="Long-term memory for agents.",
+        instructions=resources.files("tacitus.mcp").joinpath("instructions.md").read_text("utf-8"),
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def described(name: str, tool: Tool[Any]) -> types.Tool:
+    """Return a tool as clients see it."""
+    asked = _schema(tool.asked)
+    asked.pop("description", None)
+    return types.Tool(
+        name=name,
+        title=name.capitalize(),
+        description=inspect.getdoc(tool.asked),
+        input_schema=asked,
+        output_schema=_schema(tool.answer),
+        annotations=types.ToolAnnotations(
+            read_only_hint=tool.reads,
+            destructive_hint=tool.destroys,
+            idempotent_hint=tool.reads or name == "retain",
+            open_world_hint=False,
+        ),
+    )
+
+
+async def called(
+    engine: Engine, bank: str, params: types.CallToolRequestParams
+) -> types.CallToolResult:
+    """Call a tool; what it refuses is an answer too, so that the model can mend its call.
+
+    Raises:
+        MCPError: There is no such tool.
+    """
+    tool = TOOLS.get(params.name)
+    if tool is None:
+        raise MCPError(types.INVALID_PARAMS, f"There is no tool '{params.name}'")
+    try:
+        said = tool.asked.model_validate(params.arguments or {})
+        told = await tool.run(engine, bank, said)
+    except ValidationError as invalid:
+        return _refused(_faults(invalid))
+    except TacitusError as refused:
+        return _refused(_reason(refused))
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=told.text)],
+        structured_content=told.structure.model_dump(mode="json", exclude_defaults=True),
+    )
+
+
+class _Plain(GenerateJsonSchema):
+    """Leaves out titles that say no more than the name of the field."""
+
+    def field_title_should_be_set(self, schema: object) -> bool:
+        return False
+
+
+def _schema(model: type[BaseModel]) -> dict[str, Any]:
+    return model.model_json_schema(mode="validation", schema_generator=_Plain)
+
+
+def _refused(reason: str) -> types.CallToolResult:
+    line = " ".join(reason.split())
+    return types.CallToolResult(content=[types.TextContent(type="text", text=line)], is_error=True)
+
+
+def _faults(invalid: ValidationError) -> str:
+    found = invalid.errors(include_url=False, include_context=False, include_input=False)
+    told = [
+        f"{'.'.join(str(step) for step in one['loc'])}: {one['msg']}"
+        for one in found[:_MOST_FAULTS]
+    ]
+    return "; ".join(told)
+
+
+def _reason(refused: TacitusError) -> str:
+    match refused:
+        case BankNotFound():
+            return f"{refused}: nothing was retained in it yet. The first retain creates it."
+        case ModelUnavailable():
+            return f"{refused}. Try again later."
+        case _:
+            return str(refused)

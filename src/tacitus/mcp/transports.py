@@ -1,0 +1,85 @@
+"""How clients reach the tools: over the process's own input and output, or over HTTP."""
+
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, asynccontextmanager
+from typing import cast
+
+from anyio import AsyncFile
+from mcp.server.stdio import stdio_server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tacitus.bootstrap import Runtime
+from tacitus.mcp.lines import lines_of
+from tacitus.mcp.server import Context, server_over
+
+BANK = "bank_id"
+"""The path parameter that names the bank."""
+_HERE = ("127.0.0.1", "localhost", "[::1]")
+"""Names by which this machine calls itself."""
+
+
+async def over_stdio(runtime: Runtime, bank: str) -> None:
+    """Speak on standard input and output until the input ends; nothing else may be written there."""
+    server = server_over(runtime.engine, lambda context: bank)
+    async with (
+        aclosing(lines_of(sys.stdin.fileno())) as lines,
+        stdio_server(stdin=cast("AsyncFile[str]", lines)) as (incoming, outgoing),
+    ):
+        await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+@asynccontextmanager
+async def over_http(runtime: Runtime) -> AsyncGenerator[ASGIApp]:
+    """Yield an application that answers for the bank that its path parameter names.
+
+    No session is kept between requests: any process that serves the memory can answer the next one.
+    """
+    sessions = StreamableHTTPSessionManager(
+        server_over(runtime.engine, _bank_of),
+        json_response=True,
+        stateless=True,
+        security_settings=_security(runtime.settings.host),
+    )
+    async with sessions.run():
+        yield _Posted(sessions.asgi_app)
+
+
+class _Posted:
+    """Lets requests through, and refuses what only a server with sessions has: streams to wait on."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "POST":
+            await self.app(scope, receive, send)
+            return
+        reason = "Requests are sent with POST; there is no stream and no session"
+        refusal = JSONResponse({"detail": reason}, 405, {"Allow": "POST"})
+        await refusal(scope, receive, send)
+
+
+def _bank_of(context: Context) -> str:
+    request = context.request
+    assert isinstance(request, Request)
+    return str(request.path_params[BANK])
+
+
+def _security(host: str) -> TransportSecuritySettings | None:
+    """Return which names a request may call this server by, where no other than this machine's fits.
+
+    That keeps web pages out, which a browser on this machine would let in under a name of theirs that
+    leads here. A server that listens for others may have any name: what stands in front of it decides.
+    """
+    if host not in {"127.0.0.1", "localhost", "::1"}:
+        return None
+    return TransportSecuritySettings(
+        allowed_hosts=[f"{name}:*" for name in _HERE] + list(_HERE),
+        allowed_origins=[f"{scheme}://{name}:*" for name in _HERE for scheme in ("http", "https")]
+        + [f"{scheme}://{name}" for name in _HERE for scheme in ("http", "https")],
+    )
