@@ -2,9 +2,11 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
 from tacitus.cli.demo.show import sample
 from tacitus.domain.documents import Role, Turn
-from tests.unit.cli.command_line import CommandLine
+from tests.unit.cli.command_line import CommandLine, Ran
 
 
 def turns() -> list[Turn]:
@@ -31,8 +33,15 @@ def test_the_sample_has_two_names_that_are_nearly_the_same() -> None:
     assert "Marie" in text
 
 
-def test_the_demo_runs_to_its_end(tacitus: CommandLine) -> None:
-    ran = tacitus("demo")
+@pytest.fixture(scope="module")
+def demos(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, Ran]:
+    """Return two runs over one memory."""
+    tacitus = CommandLine(tmp_path_factory.mktemp("demo"))
+    return tacitus("demo"), tacitus("demo")
+
+
+def test_the_demo_runs_to_its_end(demos: tuple[Ran, Ran]) -> None:
+    ran, _ = demos
 
     assert (ran.code, ran.err) == (0, "")
     for heading in (
@@ -45,8 +54,8 @@ def test_the_demo_runs_to_its_end(tacitus: CommandLine) -> None:
         assert heading in ran.out
 
 
-def test_the_demo_starts_afresh_each_time(tacitus: CommandLine) -> None:
-    first, second = tacitus("demo"), tacitus("demo")
+def test_the_demo_starts_afresh_each_time(demos: tuple[Ran, Ran]) -> None:
+    first, second = demos
 
     [once] = [line for line in first.out.splitlines() if line.startswith("retained")]
     [again] = [line for line in second.out.splitlines() if line.startswith("retained")]

@@ -1,9 +1,7 @@
 """Which memories a search may find."""
 
 from dataclasses import replace
-
-from hypothesis import given
-from hypothesis import strategies as st
+from itertools import combinations
 
 from tacitus.domain.filtering import admits, held_at, tags_match
 from tacitus.domain.memories import Network, State
@@ -38,16 +36,18 @@ def test_tags_a_and_b_are_asked_for(match: TagMatch, held: tuple[str, ...], pass
     assert tags_match(held, ("a", "b"), match) is passes
 
 
-@given(st.lists(st.sampled_from("abc")), st.sampled_from(TagMatch))
-def test_no_tags_asked_for_let_everything_pass(held: list[str], match: TagMatch) -> None:
+SETS_OF_TAGS = [{*tags} for many in range(5) for tags in combinations("abcd", many)]
+
+
+@table("match", TagMatch)
+@table("held", SETS_OF_TAGS)
+def test_no_tags_asked_for_let_everything_pass(held: set[str], match: TagMatch) -> None:
     assert tags_match(held, None, match)
     assert tags_match(held, (), match) is (match is not TagMatch.EXACT or not held)
 
 
-@given(
-    st.sets(st.sampled_from("abcd")),
-    st.sets(st.sampled_from("abcd"), min_size=1),
-)
+@table("asked", [tags for tags in SETS_OF_TAGS if tags])
+@table("held", SETS_OF_TAGS)
 def test_a_strict_match_is_the_plain_one_without_the_untagged(
     held: set[str], asked: set[str]
 ) -> None:

@@ -6,6 +6,7 @@ from tacitus.domain.documents import Chunk, RetainItem, Turn
 from tacitus.retain.chunk import CHUNK_CHARACTERS, chunk, plan
 from tacitus.retain.read import read
 from tests.builders import ANYWHERE, NOON
+from tests.cost import grows_with_the_text
 
 
 def chunks_of(*texts: str, reader: str = "rules", speaker: str = "Ann") -> list[Chunk]:
@@ -34,14 +35,25 @@ def test_chunks_lie_side_by_side_and_are_the_document() -> None:
     assert "".join(one.text for one in made) == reading.document.text
 
 
-def test_five_megabytes_of_prose_are_cut_into_chunks_that_are_the_document() -> None:
-    text = "The quick brown fox jumps over the lazy dog. " * 110_000
-    reading = read(RetainItem(content=text), ANYWHERE, None, NOON)
+FOX = "The quick brown fox jumps over the lazy dog. "
 
-    made = chunk(reading.document, reading.turns, first=0, reader="rules")
+
+def chunks_of_prose(text: str) -> list[Chunk]:
+    reading = read(RetainItem(content=text), ANYWHERE, None, NOON)
+    return chunk(reading.document, reading.turns, first=0, reader="rules")
+
+
+def test_long_prose_is_cut_into_chunks_that_are_the_document() -> None:
+    text = FOX * 5_000
+
+    made = chunks_of_prose(text)
 
     assert "".join(one.text for one in made) == text
     assert max(len(one.text) for one in made) <= CHUNK_CHARACTERS + 1
+
+
+def test_the_cost_of_cutting_grows_with_the_text_and_no_faster() -> None:
+    assert grows_with_the_text(chunks_of_prose, FOX, length=200_000)
 
 
 def test_an_unchanged_document_is_not_read_again() -> None:
