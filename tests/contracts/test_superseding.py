@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from tacitus.domain.banks import Bank
-from tacitus.domain.changes import Record, Supersession
+from tacitus.domain.changes import Record, Restatement, Supersession
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import Memory, State
+from tacitus.domain.time import Interval
 from tacitus.ports.storage import Stores
 from tests.builders import (
     a_document,
@@ -21,7 +22,7 @@ from tests.builders import (
     some_evidence,
 )
 
-MOVED, MOVED_AGAIN = day(2024, 3), day(2024, 9)
+MOVED, MOVED_AGAIN = day(2024, 8), day(2024, 9)
 
 
 async def read(stores: Stores, bank: Bank, record: Record) -> Memory:
@@ -253,3 +254,40 @@ async def test_superseding_leaves_text_and_sources_alone(
         superseded_by=oslo.memory.id,
         valid_until=MOVED,
     )
+
+
+async def test_dates_follow_the_earliest_source_that_is_left(stores: Stores, bank: Bank) -> None:
+    early, late, latest = day(2024, 2), day(2024, 4), day(2024, 6)
+    letters = {name: a_document(name, bank=bank) for name in ("late", "early", "latest")}
+    old = a_record(
+        "Ann lives in Rome.",
+        bank=bank,
+        mentioned_at=day(2024, 1),
+        sources=(a_source("rome", mentioned_at=day(2024, 1)),),
+    )
+    new = a_record(
+        "Ann lives in Oslo.",
+        bank=bank,
+        mentioned_at=late,
+        sources=(a_source("late", mentioned_at=late),),
+    )
+    await tell(stores, bank, (old, "rome"))
+    ended = Supersession(old.memory.id, new.memory.id, late)
+    await stores.memories.apply(
+        changes_of(new, bank=bank, document=letters["late"], supersessions=(ended,))
+    )
+
+    for name, at in (("early", early), ("latest", latest)):
+        again = Restatement(new.memory.id, a_source(name, mentioned_at=at))
+        await stores.memories.apply(
+            changes_of(bank=bank, document=letters[name], restatements=(again,))
+        )
+        memory = await read(stores, bank, new)
+        assert (memory.mentioned_at, memory.occurred) == (early, Interval(early, early))
+        assert (await read(stores, bank, old)).valid_until == early
+
+    for name, left in (("early", late), ("late", latest)):
+        await stores.documents.delete(bank.id, DocumentId(name))
+        memory = await read(stores, bank, new)
+        assert (memory.mentioned_at, memory.occurred) == (left, Interval(left, left))
+        assert (await read(stores, bank, old)).valid_until == left

@@ -1,7 +1,7 @@
 """The memory unit of the paper: `f = (u, b, t, v, ts, te, tm, l, c, x)`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -71,7 +71,7 @@ class Memory:
 
     Attributes:
         occurred: When it happened in the world; None where not even the mention is dated.
-        mentioned_at: When it was said.
+        mentioned_at: When it was said first, as its sources have it.
         known_at: When the system learnt it (second time line).
         confidence: 0 to 1; opinions only.
         valid_until: When it stopped holding; set with `superseded_by`.
@@ -108,6 +108,23 @@ class Memory:
     def document(self) -> DocumentId | None:
         """The document it was first read in."""
         return self.sources[0].document if self.sources else None
+
+
+def dated_by_sources(memory: Memory) -> Memory:
+    """Return a memory said when the earliest of its sources says so.
+
+    What is taken to hold when it was said then holds from that moment.
+    """
+    if not memory.sources:
+        return memory
+    first = min(source.mentioned_at for source in memory.sources)
+    said = memory.mentioned_at
+    follows = memory.dating is Dating.MENTION and memory.occurred == Interval(said, said)
+    return replace(
+        memory,
+        mentioned_at=first,
+        occurred=Interval(first, first) if follows else memory.occurred,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

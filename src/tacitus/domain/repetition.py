@@ -1,7 +1,7 @@
 """When one memory only says again what another one says."""
 
-from tacitus.domain.memories import Dating, Memory
-from tacitus.domain.statements import Comparison, Statement, compare
+from tacitus.domain.memories import EVIDENCE, Dating, Memory
+from tacitus.domain.statements import Comparison, Statement, compare, is_event
 
 _AGAIN = frozenset({Comparison.IDENTICAL, Comparison.RESTATEMENT})
 
@@ -23,7 +23,20 @@ def repeats(new: Memory, old: Memory, *, cosine: float | None = None) -> bool:
 
 
 def _of_one_time(one: Memory, other: Memory) -> bool:
-    """Whether the same words can mean the same: "I ran today" on two days are two runs."""
+    """Whether the same words can mean the same: "I ran today" on two days are two runs.
+
+    So are "I ran", told on two days: what happened without a date happened on the day it was told.
+    """
     if one.dating is not other.dating:
         return False
-    return one.dating is not Dating.EXACT or one.occurred == other.occurred
+    if one.dating is Dating.EXACT:
+        return one.occurred == other.occurred
+    if one.network not in EVIDENCE or _said_on_one_day(one, other):
+        return True
+    return not is_event(statement_of(one))
+
+
+def _said_on_one_day(one: Memory, other: Memory) -> bool:
+    """Whether it was one day where the first was said."""
+    said = one.mentioned_at
+    return said.date() == other.mentioned_at.astimezone(said.tzinfo).date()

@@ -1,6 +1,6 @@
 """Step 6 of retain: what is said once more gains a source; what changed supersedes."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
@@ -8,7 +8,7 @@ from tacitus.domain.changes import Draft, Record, Restatement, Supersession
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import EVIDENCE, Dating, Memory
 from tacitus.domain.repetition import repeats, statement_of
-from tacitus.domain.statements import Comparison, compare, only_quotes, state_of
+from tacitus.domain.statements import Comparison, compare, only_quotes
 from tacitus.ports.storage import Resemblance
 from tacitus.retain.stages import Compared
 
@@ -31,6 +31,7 @@ def compare_statements(
     supersessions: dict[MemoryId, Supersession] = {}
     gone: set[MemoryId] = set()
     stands_for: dict[MemoryId, MemoryId] = {}
+    by_id = {record.memory.id: record.memory for record in records}
     for record, others in zip(records, near, strict=True):
         alive = [other for other in others if other.memory.id not in gone]
         if _quotes(record.memory, alive):
@@ -43,9 +44,12 @@ def compare_statements(
             restatements.append(Restatement(said, record.memory.sources[0]))
             continue
         kept.append(record)
-        wrong = corrected.get(record.memory.id)
-        for one in _replaced(record.memory, alive, stands_for.get(wrong, wrong) if wrong else None):
+        if wrong := corrected.get(record.memory.id):
+            one = _correction(record.memory, by_id[wrong], stands_for.get(wrong, wrong))
             supersessions.setdefault(one.old, one)
+        for other in alive:
+            if one := _revision(record.memory, other):
+                supersessions.setdefault(one.old, one)
     return Compared(
         records=tuple(kept),
         restatements=tuple(restatements),
@@ -84,14 +88,9 @@ def _said_before(
     return None
 
 
-def _replaced(
-    memory: Memory, others: Sequence[Resemblance], wrong: MemoryId | None
-) -> Iterator[Supersession]:
-    """Yield what is not so any more, or never was, now that the memory is here."""
-    if wrong:
-        yield Supersession(old=wrong, new=memory.id, at=memory.mentioned_at)
-    if state_of(statement_of(memory)) is not None:
-        yield from (found for other in others if (found := _revision(memory, other)))
+def _correction(right: Memory, wrong: Memory, old: MemoryId) -> Supersession:
+    at = max(right.mentioned_at, wrong.mentioned_at)
+    return Supersession(old=old, new=right.id, at=at)
 
 
 def _revision(memory: Memory, other: Resemblance) -> Supersession | None:
@@ -101,7 +100,8 @@ def _revision(memory: Memory, other: Resemblance) -> Supersession | None:
     verdict = compare(statement_of(newer, other.cosine), statement_of(older))
     if verdict is not Comparison.REVISION:
         return None
-    return Supersession(old=older.id, new=newer.id, at=max(_since(newer), _since(older)))
+    at = max(_since(newer), _since(older), older.mentioned_at)
+    return Supersession(old=older.id, new=newer.id, at=at)
 
 
 def _are_evidence(one: Memory, other: Memory) -> bool:

@@ -126,7 +126,7 @@ class Contents:
             written,
             state=state,
             state_reason=self.invalidated.get(id, ""),
-            valid_until=successor.at if successor else None,
+            valid_until=max(successor.at, written.mentioned_at) if successor else None,
             superseded_by=successor.memory if successor else None,
             entities=tuple(
                 sorted(self.entities[entity].name for entity in self.entities_of.get(id, ()))

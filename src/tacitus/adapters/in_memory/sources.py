@@ -8,7 +8,7 @@ from tacitus.domain.changes import Restatement
 from tacitus.domain.documents import Chunk
 from tacitus.domain.errors import Conflict
 from tacitus.domain.ids import DocumentId, MemoryId
-from tacitus.domain.memories import Source
+from tacitus.domain.memories import Source, dated_by_sources
 
 
 def move_sources(
@@ -87,4 +87,11 @@ def _moved(source: Source, old: Chunk, new: Chunk) -> Source:
 
 def _set_sources(contents: Contents, id: MemoryId, sources: tuple[Source, ...]) -> None:
     record = contents.records[id]
-    contents.records[id] = replace(record, memory=replace(record.memory, sources=sources))
+    before = record.memory
+    memory = dated_by_sources(replace(before, sources=sources))
+    contents.records[id] = replace(record, memory=memory)
+    if memory.mentioned_at == before.mentioned_at:
+        return
+    for old, successor in contents.successors.items():
+        if successor.memory == id and successor.at == before.mentioned_at:
+            contents.successors[old] = replace(successor, at=memory.mentioned_at)

@@ -22,7 +22,7 @@ from tacitus.adapters.postgres.columns import (
 )
 from tacitus.adapters.postgres.confidences import add_evidence
 from tacitus.adapters.postgres.database import Connection, rows_of
-from tacitus.adapters.postgres.forgetting import forget, without_source
+from tacitus.adapters.postgres.forgetting import follow_sources, forget, without_source
 from tacitus.adapters.postgres.hashes import counted, hashed
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.rows import as_json
@@ -57,6 +57,9 @@ async def apply(connection: Connection, changes: Changes) -> list[MemoryId]:
     async with connection.pipeline():
         for query, parameters in statements:
             await connection.execute(query, {"bank": changes.bank, **parameters})
+    if changes.restatements:
+        restated = {said.memory for said in changes.restatements}
+        await follow_sources(connection, changes.bank, sorted(restated))
     if changes.supersessions:
         replaced = sorted({change.old for change in changes.supersessions})
         await rows_of(connection, _MEMORIES["settle"], bank=changes.bank, ids=replaced)

@@ -15,12 +15,24 @@ _APPLYING = load("applying")
 async def without_source(
     connection: Connection, bank: BankId, memories: Sequence[MemoryId]
 ) -> list[MemoryId]:
-    """Return those of some memories that have no source left; the others' proof counts follow."""
+    """Return those of some memories that have no source left; the others' proofs and dates follow."""
     if not memories:
         return []
     await rows_of(connection, _APPLYING["count_proofs"], bank=bank, ids=list(memories))
+    await follow_sources(connection, bank, memories)
     rows = await rows_of(connection, _QUERIES["without_source"], bank=bank, ids=list(memories))
     return [row["id"] for row in rows]
+
+
+async def follow_sources(
+    connection: Connection, bank: BankId, memories: Sequence[MemoryId]
+) -> None:
+    """Let the dates of some memories be those of the sources they have now."""
+    ids = sorted(memories)
+    moved = await rows_of(connection, _APPLYING["follow_sources"], bank=bank, ids=ids)
+    if moved:
+        ids = sorted(row["id"] for row in moved)
+        await rows_of(connection, _MEMORIES["settle"], bank=bank, ids=ids)
 
 
 async def forget(

@@ -2,6 +2,7 @@
 
 from tacitus.domain.statements.comparison import compare
 from tacitus.domain.statements.denial import denies
+from tacitus.domain.statements.events import is_event
 from tacitus.domain.statements.quoting import only_quotes
 from tacitus.domain.statements.statement import Comparison, State, Statement
 from tacitus.domain.statements.states import ended_keys, state_key, state_of, stated
@@ -13,6 +14,7 @@ __all__ = [
     "compare",
     "denies",
     "ended_keys",
+    "is_event",
     "only_quotes",
     "state_key",
     "state_of",

@@ -1,17 +1,24 @@
 """The one rule by which two statements are compared."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 from tacitus.domain.lexicon import words
+from tacitus.domain.names import fold
 from tacitus.domain.statements.statement import Comparison, State, Statement
 from tacitus.domain.statements.states import state_of
-from tacitus.domain.statements.wording import Wording, wording
+from tacitus.domain.statements.wording import Wording, canonical, wording
 
 FARTHEST = 0.5
 """Cosine under which two statements are not the same, however alike their words."""
 _IN_ORDER = 0.5
 """Least share of the common words that stand in the same order."""
 _LEAST_WORDS = 2
+_VALUES = frozenset({"value", "costs", "price", "cost"})
+_TURNS = frozenset({"anymor", "again", "longer", "nowaday", "yet"})
+"""Stems of words that say that something changed, and not what."""
+_LIKING = canonical("love"), canonical("like")
+"""Who does not like what he loved has changed his mind."""
 
 
 def compare(new: Statement, old: Statement) -> Comparison:
@@ -22,7 +29,8 @@ def compare(new: Statement, old: Statement) -> Comparison:
     changes the meaning; or it states the same state in other words. Neither holds between what two
     speakers say of themselves, nor between a question and a statement. A revision gives the same
     subject and relation another value and is not earlier; an old statement that says more than the
-    one state is never revised, since the rest of it may still hold.
+    one state is never revised, since the rest of it may still hold. Another revision says of what is
+    so that it is not, or of what is not that it is: "I like tea", "I don't like tea any more".
 
     Both orders agree on identical, restatement and distinct, where both were said at one moment.
     """
@@ -36,10 +44,17 @@ def compare(new: Statement, old: Statement) -> Comparison:
     verdict = _of_states(new, old)
     if verdict is Comparison.RESTATEMENT and _dates(one) != _dates(other):
         verdict = None
-    if verdict is not None:
-        return verdict
+    return verdict or _of_words(new, old)
+
+
+def _of_words(new: Statement, old: Statement) -> Comparison:
+    """Return what two statements are to each other by the words alone."""
+    one, other = wording(new.text, new.speaker), wording(old.text, old.speaker)
     near = new.cosine is None or new.cosine >= FARTHEST
-    return Comparison.RESTATEMENT if near and _says_the_same(one, other) else Comparison.DISTINCT
+    if near and _says_the_same(one, other):
+        return Comparison.RESTATEMENT
+    turned = near and new.mentioned_at >= old.mentioned_at and _turns_round(one, other)
+    return Comparison.REVISION if turned else Comparison.DISTINCT
 
 
 def _same_voice(new: Statement, one: Wording, old: Statement, other: Wording) -> bool:
@@ -63,16 +78,40 @@ def _of_states(new: Statement, old: Statement) -> Comparison | None:
     One restates the other only if both name the same times and numbers.
     """
     now, then = state_of(new), state_of(old)
-    if now is None or then is None or now.subject != then.subject:
+    if now is None or then is None or now.condition != then.condition:
+        return None
+    if not _are_of_one(now, then, fold(new.speaker) if new.speaker else "i"):
         return None
     if _is_revised(now, then):
         later = new.mentioned_at >= old.mentioned_at
         return Comparison.REVISION if later and not then.extra else Comparison.DISTINCT
-    if now.relation is None or now.relation != then.relation or now.value != then.value:
-        return None
-    if now.extra or then.extra or not now.value or now.changed is not then.changed:
-        return None
-    return Comparison.RESTATEMENT
+    return Comparison.RESTATEMENT if _is_restated(now, then) else None
+
+
+def _is_restated(now: State, then: State) -> bool:
+    if now.relation is None or now.relation != then.relation or now.subject != then.subject:
+        return False
+    alone = not (now.extra or then.extra)
+    return alone and now.value == then.value != "" and now.changed is then.changed
+
+
+def _are_of_one(now: State, then: State, owner: str) -> bool:
+    """Whether two states are of the same, however it is named: "the rent" is my rent if I say so."""
+    if now.subject == then.subject:
+        return True
+    if {now.subject, then.subject} <= {"the", "we", owner}:
+        return "the" in {now.subject, then.subject} and _is_amount(now) and _is_amount(then)
+    one, other = now.subject.split(" "), then.subject.split(" ")
+    return [*map(canonical, one)] == [*map(canonical, other)]
+
+
+def _is_amount(state: State) -> bool:
+    return any(character.isdigit() for character in state.value)
+
+
+def _agree(now: str, then: str | None) -> bool:
+    """Whether two relations are one: what something costs is its value."""
+    return now == then or {now, then} <= _VALUES
 
 
 def _dates(one: Wording) -> list[str]:
@@ -87,20 +126,40 @@ def _is_revised(now: State, then: State) -> bool:
     if not then.value or now.value == then.value:
         return False
     if now.previous == then.value:
-        return now.relation in {None, then.relation}
-    if not now.value or now.relation is None or now.relation != then.relation:
+        return now.relation is None or _agree(now.relation, then.relation)
+    if not now.value or now.relation is None or not _agree(now.relation, then.relation):
         return False
     one, other = {*now.value.split(" ")}, {*then.value.split(" ")}
     return not (one <= other or other <= one)
 
 
+def _turns_round(one: Wording, other: Wording) -> bool:
+    """Whether one says of now that what the other says of then is not so; the past stays as it was."""
+    if one.past or other.past or one.negations % 2 == other.negations % 2:
+        return False
+    return _has_the_words_of(_unturned(one), _unturned(other))
+
+
+def _unturned(one: Wording) -> Wording:
+    """Return a wording without the words that only say that something changed."""
+    return replace(
+        one,
+        negations=0,
+        guards=tuple(word for word in one.guards if word not in _TURNS),
+        content=tuple(
+            _LIKING[1] if word == _LIKING[0] else word for word in one.content if word not in _TURNS
+        ),
+    )
+
+
 def _says_the_same(one: Wording, other: Wording) -> bool:
-    if (one.negations, one.past, one.guards, one.anchors) != (
-        other.negations,
-        other.past,
-        other.guards,
-        other.anchors,
-    ):
+    return (one.negations, one.past) == (other.negations, other.past) and _has_the_words_of(
+        one, other
+    )
+
+
+def _has_the_words_of(one: Wording, other: Wording) -> bool:
+    if (one.guards, one.anchors) != (other.guards, other.anchors):
         return False
     first, second = dict.fromkeys(one.content), dict.fromkeys(other.content)
     if len(first) < _LEAST_WORDS or first.keys() != second.keys():

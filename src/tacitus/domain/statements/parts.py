@@ -52,10 +52,10 @@ def subject_of(raw: str, owner: str) -> str:
     return fold(" ".join(owner if part == "I" else part for part in spoken))
 
 
-def cut(raw: str) -> tuple[str, bool]:
-    """Return a value without what follows it, and whether that says more than the value."""
+def cut(raw: str) -> tuple[str, str]:
+    """Return a value, and what follows it and says more; "" where nothing does."""
     kept = _REST.sub("", raw)
-    return kept.strip(" ,;"), kept != raw
+    return kept.strip(" ,;"), raw[len(kept) :]
 
 
 def value_of(raw: str) -> str:

@@ -16,6 +16,7 @@ from tacitus.domain.statements.relations import (
     LEFT_FOR,
     OPPOSITE,
     PREDICATES,
+    RAISED_BY,
     USES,
     Pattern,
 )
@@ -66,6 +67,8 @@ def readings_of(sentence: str) -> Iterator[Reading]:
     if not said.isdisjoint(ATTRIBUTE_CUES):
         yield from _attributes(sentence)
     for pattern, match in _fitting(PREDICATES, sentence, said):
+        yield _predicate(pattern, match)
+    for pattern, match in _fitting([RAISED_BY], sentence, said):
         yield _predicate(pattern, match)
     for pattern, match in _fitting(USES, sentence, said):
         yield _use(pattern, match)

@@ -267,7 +267,7 @@ PREDICATES = (
     _pattern(
         "value",
         "is are equals",
-        r"(?:is|are|equals) (?:set to )?(?P<v>[-+$€£]?\d\S*(?: [\w/%]{1,12})?)",
+        r"(?:is|are|equals) (?:set to )?(?P<v>[-+$€£]?\d\S*(?: [\w/%]{1,12})?(?: (?:a|an|per|each|every) \w{1,12})?)",
     ),
     _pattern(
         "version",
@@ -277,12 +277,24 @@ PREDICATES = (
     _pattern(
         "value",
         _words(_RAISED),
-        rf"(?:(?:is|are|was|were|has been|have been) )?(?:now )?{_RAISED}(?: from (?P<a>.+?))? to (?P<v>.+)",
+        rf"(?:(?:is|are|was|were|has been|have been|has|have) )?(?:now )?{_RAISED}(?: from (?P<a>.+?))? to (?P<v>.+)",
         strict=True,
         changed=True,
     ),
 )
 """Subject, verb, value."""
+
+RAISED_BY = Pattern(
+    "value",
+    frozenset(_words(_RAISED).split()),
+    re.compile(
+        rf"^.{{1,40}}? (?:(?:has|have|just) )*{_RAISED}(?: up| down)? (?:the|our|my|their|his|her|its) "
+        r"(?P<s>[\w-]+(?: [\w-]+){0,3}?)(?: from (?P<a>.+?))? to (?P<v>.+)$"
+    ),
+    strict=True,
+    changed=True,
+)
+"""Somebody gave something another value: "the landlord raised the rent to 950 euros"."""
 
 _SOMETHING = r"(?P<n>(?:[\w-]+ ){0,3}?[\w-]+)"
 
@@ -333,6 +345,7 @@ OPPOSITE = re.compile(
 """A thing is in one of some opposite states."""
 
 CUES = frozenset[str]({"am", "is", "are", "got", "became"}).union(
-    ATTRIBUTE_CUES, *(pattern.cues for pattern in (*LEFT_FOR, *ENDED, *USES, *PREDICATES))
+    ATTRIBUTE_CUES,
+    *(pattern.cues for pattern in (*LEFT_FOR, *ENDED, *USES, *PREDICATES, RAISED_BY)),
 )
 """A sentence without any of these states nothing."""

@@ -65,6 +65,7 @@ class State:
         previous: Folded value that the statement itself says has ended: "left Google".
         changed: It says that something changed: "now", "moved to", "switched".
         extra: It says more than this state, so that it must not end with it.
+        condition: When, for whom or by whose word it holds, folded: under another one something else may.
     """
 
     subject: str
@@ -73,6 +74,7 @@ class State:
     previous: str = ""
     changed: bool = False
     extra: bool = False
+    condition: str = ""
 
 
 @lru_cache(maxsize=16_384)

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from tacitus.domain.lexicon import words
 from tacitus.domain.names import fold
+from tacitus.domain.statements.conditions import condition_after, without_condition
 from tacitus.domain.statements.parts import DATE, cut, is_definite, kind_of, subject_of, value_of
 from tacitus.domain.statements.readings import Reading, readings_of
 from tacitus.domain.statements.relations import CUES
@@ -36,6 +37,10 @@ _NOW = re.compile(
 _UNSURE = re.compile(
     r"\b(?:(?-i:if)|whether|maybe|perhaps|probably|might|i think|i guess|i believe|i hope|apparently"
     r"|rumou?r|wish|suppose|imagine|pretend)\b|^(?:if|therefore|thus|hence|for example)\b",
+    re.IGNORECASE,
+)
+_CHANGING = re.compile(
+    r"\b(?:moved|relocated|joined|started|switched|changed|migrated|left|quit|became|turned|got)\b",
     re.IGNORECASE,
 )
 _PLACED = re.compile(r"^(?:on|at|for|by|due|scheduled|set to)\b ")
@@ -95,17 +100,22 @@ def _state_of_sentence(sentence: str, owner: str) -> State | None:
     sentence = sentence.rstrip(" .!")
     while (shorter := _FIRST_WHEN.sub("", _LEAD.sub("", sentence))) != sentence:
         sentence = shorter
+    sentence, condition = without_condition(
+        sentence, changed=_CHANGING.search(sentence) is not None
+    )
     sentence = _WHEN.sub("", sentence).rstrip(" .!")
     for reading in readings_of(sentence):
         if state := _asserted(reading, owner, changed):
-            return state
+            if not condition:
+                return state
+            return replace(state, condition=f"{condition}; {state.condition}".rstrip("; "))
     return None
 
 
 def _asserted(reading: Reading, owner: str, changed: bool) -> State | None:
     """Return the state of a reading, or None if its parts are not what the pattern takes them for."""
     subject = subject_of(reading.subject, owner)
-    raw, extra = cut(_PLACED.sub("", reading.value))
+    raw, more = cut(_PLACED.sub("", reading.value))
     if reading.relation == "team":
         raw = raw.removesuffix(" team")
     value, previous = value_of(raw), value_of(cut(reading.previous)[0].removesuffix(" team"))
@@ -121,7 +131,8 @@ def _asserted(reading: Reading, owner: str, changed: bool) -> State | None:
         value=value,
         previous=previous,
         changed=changed or reading.changed,
-        extra=extra,
+        extra=bool(more),
+        condition=condition_after(more),
     )
 
 

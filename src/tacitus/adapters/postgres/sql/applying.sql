@@ -185,3 +185,28 @@ JOIN memories AS o ON o.bank = %(bank)s::uuid AND o.id = r.opinion
 LEFT JOIN memories AS m ON m.bank = %(bank)s::uuid AND m.id = r.memory
 WHERE r.memory IS NULL OR m.id IS NOT NULL
 ON CONFLICT (bank, id) DO NOTHING;
+
+-- name: follow_sources
+-- Let memories be said when the earliest of their sources says so; what is taken to hold when it was
+-- said, and what they ended, follows. Gives back whose dates moved.
+WITH moved AS (
+    SELECT m.id, m.mentioned_at AS before, f.at, t.dating
+    FROM memories AS m
+    JOIN memory_texts AS t ON t.bank = m.bank AND t.memory = m.id
+    CROSS JOIN LATERAL (
+        SELECT min(mentioned_at) AS at FROM sources WHERE bank = m.bank AND memory = m.id
+    ) AS f
+    WHERE m.bank = %(bank)s::uuid AND m.id = ANY (%(ids)s::uuid[]) AND m.mentioned_at <> f.at
+), followed AS (
+    UPDATE supersessions AS s SET at = v.at FROM moved AS v
+    WHERE s.bank = %(bank)s::uuid AND s.new = v.id AND s.at = v.before
+)
+UPDATE memories AS m SET
+    mentioned_at = v.at,
+    occurred_start = CASE WHEN v.dating = 'mention' AND m.occurred_start = v.before
+        AND m.occurred_end = v.before THEN v.at ELSE m.occurred_start END,
+    occurred_end = CASE WHEN v.dating = 'mention' AND m.occurred_start = v.before
+        AND m.occurred_end = v.before THEN v.at ELSE m.occurred_end END
+FROM moved AS v
+WHERE m.bank = %(bank)s::uuid AND m.id = v.id
+RETURNING m.id;

@@ -158,7 +158,7 @@ WITH RECURSIVE touched (id) AS (
     SELECT DISTINCT ON (id) id, new, at FROM chain ORDER BY id, step DESC
 )
 UPDATE memories AS m SET
-    superseded_by = s.new, valid_until = s.at,
+    superseded_by = s.new, valid_until = greatest(s.at, CASE WHEN s.new IS NOT NULL THEN m.mentioned_at END),
     state = CASE
         WHEN m.state = 'invalidated' THEN m.state
         WHEN s.new IS NOT NULL THEN 'superseded'::memory_state
