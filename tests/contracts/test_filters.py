@@ -10,7 +10,8 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Record, Supersession
 from tacitus.domain.graph import Link, LinkType
 from tacitus.domain.memories import Network, State
-from tacitus.domain.recollection import Filters, Hit, TagMatch
+from tacitus.domain.recollection import Filters, Hit
+from tacitus.domain.tags import Every, Some, Tagged, TagGroup, TagMatch, Without
 from tacitus.domain.time import Interval
 from tacitus.ports.storage import Stores
 from tests.builders import (
@@ -152,6 +153,44 @@ async def test_tags_bind_as_asked(
 
     filters = Filters(tags=asked, tag_match=match)
     assert set(await search(stores, bank, filters, 10)) == set(found.split())
+
+
+async def test_groups_of_tags_bind_as_they_are_joined(
+    stores: Stores, bank: Bank, search: Search
+) -> None:
+    await tell(
+        stores,
+        bank,
+        findable(0.5, "untagged"),
+        *(findable(0.5, letters, tags=tuple(letters)) for letters in ("a", "b", "ab", "abc")),
+    )
+    a, b, c = (Tagged((letter,)) for letter in "abc")
+    some = Tagged(("b", "c"), TagMatch.ANY)
+    groups: list[tuple[TagGroup, str]] = [
+        (a, "a ab abc"),
+        (Every((a, b)), "ab abc"),
+        (Some((a, b)), "a b ab abc"),
+        (Without(a), "untagged b"),
+        (Every((a, Without(c))), "a ab"),
+        (Some((c, Without(Some((a, b))))), "abc untagged"),
+        (Without(Every((a, b, Without(c)))), "untagged a b abc"),
+        (some, "untagged b ab abc"),
+        (Tagged(("a", "b"), TagMatch.EXACT), "ab"),
+        (Tagged((), TagMatch.EXACT), "untagged"),
+        (Tagged(()), "untagged a b ab abc"),
+        (Without(Tagged(())), ""),
+        (Tagged(('q"{,}',)), ""),
+    ]
+
+    wrong = [
+        (group, found)
+        for group, wanted in groups
+        if (found := {*await search(stores, bank, Filters(tag_group=group), 10)})
+        != {*wanted.split()}
+    ]
+    assert wrong == []
+    both = Filters(tags=("b",), tag_match=TagMatch.ALL_STRICT, tag_group=Without(c))
+    assert {*await search(stores, bank, both, 10)} == {"b", "ab"}
 
 
 @pytest.mark.parametrize("tag", ["user:42", "with space", "日本", 'q"uote', "com,ma", "{}", "NULL"])

@@ -1,10 +1,10 @@
 """Which memories a search may find: one memory against the filters."""
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from tacitus.domain.memories import Memory, State
-from tacitus.domain.recollection import Filters, TagMatch
+from tacitus.domain.recollection import Filters
+from tacitus.domain.tags import satisfies, tags_match
 from tacitus.domain.time import Interval
 
 
@@ -13,31 +13,10 @@ def admits(filters: Filters, memory: Memory) -> bool:
     return (
         memory.network in filters.networks
         and tags_match(memory.tags, filters.tags, filters.tag_match)
+        and (filters.tag_group is None or satisfies(memory.tags, filters.tag_group))
         and (filters.occurred is None or _occurred_in(memory, filters.occurred))
         and _counts(memory, filters)
     )
-
-
-def tags_match(tags: Sequence[str], asked: Sequence[str] | None, how: TagMatch) -> bool:
-    """Whether a memory's tags satisfy the ones asked for.
-
-    No tags asked for (None, or empty but for EXACT) let everything pass. ANY and ALL let untagged
-    memories pass as well; EXACT wants the same set, so that an empty one finds the untagged only.
-    """
-    if asked is None or (not asked and how is not TagMatch.EXACT):
-        return True
-    held, wanted = frozenset(tags), frozenset(asked)
-    match how:
-        case TagMatch.ANY:
-            return not held or not held.isdisjoint(wanted)
-        case TagMatch.ALL:
-            return not held or wanted <= held
-        case TagMatch.ANY_STRICT:
-            return not held.isdisjoint(wanted)
-        case TagMatch.ALL_STRICT:
-            return wanted <= held
-        case TagMatch.EXACT:
-            return held == wanted
 
 
 def held_at(memory: Memory, moment: datetime) -> bool:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from tacitus.domain.banks import Bank
 from tacitus.domain.ids import DocumentId, MemoryId
 from tacitus.domain.memories import EVIDENCE, Memory, Network
+from tacitus.domain.tags import TagGroup, TagMatch
 from tacitus.domain.time import Interval, QuestionTime
 from tacitus.domain.vectors import Vector
 
@@ -30,22 +31,13 @@ class Fusion(StrEnum):
     """Reciprocal ranks alone (Eq. 15); no relevance, no floor."""
 
 
-class TagMatch(StrEnum):
-    """How the tags asked for bind. The plain forms let untagged memories pass, as the wire says."""
-
-    ANY = "any"
-    ALL = "all"
-    ANY_STRICT = "any_strict"
-    ALL_STRICT = "all_strict"
-    EXACT = "exact"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
     """What a memory must be to be found at all; every channel applies them inside its search.
 
     Attributes:
         tags: None asks nothing of tags; an empty tuple with EXACT means "untagged only".
+        tag_group: What tags must satisfy besides; None asks nothing.
         occurred: The memory's occurrence overlaps this.
         as_of: What had been said by this moment and not yet been replaced; None is now. What
             counts is when it was said, not when it was imported (docs/decisions/0008-as-of.md).
@@ -55,6 +47,7 @@ class Filters:
     networks: frozenset[Network] = frozenset((*EVIDENCE, Network.OBSERVATION))
     tags: tuple[str, ...] | None = None
     tag_match: TagMatch = TagMatch.ANY
+    tag_group: TagGroup | None = None
     occurred: Interval | None = None
     as_of: datetime | None = None
     superseded: bool = True

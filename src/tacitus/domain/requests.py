@@ -16,6 +16,7 @@ from tacitus.domain.graph import Surface
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.recollection import Filters, RecallOptions
 from tacitus.domain.reflection import ReflectOptions
+from tacitus.domain.tags import checked_group
 from tacitus.domain.texts import addressable, distinct, kept, said
 from tacitus.domain.time.bounds import checked_moment
 from tacitus.domain.time.intervals import Interval
@@ -116,6 +117,7 @@ def _filters(filters: Filters) -> Filters:
     return replace(
         filters,
         tags=None if filters.tags is None else distinct(filters.tags, "tag"),
+        tag_group=None if filters.tag_group is None else checked_group(filters.tag_group),
         as_of=_moment(filters.as_of, "as_of"),
     )
 

@@ -11,9 +11,12 @@ from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.graph import EntityType, Surface
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import Network
-from tacitus.domain.recollection import Filters, RecallOptions, TagMatch
+from tacitus.domain.recollection import Filters, RecallOptions
 from tacitus.domain.reflection import ReflectOptions
 from tacitus.domain.requests import checked_item
+from tacitus.domain.tags import Every, Some, Tagged, TagMatch, Without, checked_group
+from tacitus.domain.tags import TagGroup as Group
+from tacitus.domain.texts import distinct
 from tacitus.domain.time import Interval
 from tacitus.domain.time.bounds import checked_moment
 from tacitus.domain.time.timestamps import parse_timestamp
@@ -28,6 +31,11 @@ from tacitus.wire import (
     RecallRequest,
     ReflectRequest,
     RetainRequest,
+    TagGroup,
+    TagGroupAnd,
+    TagGroupLeaf,
+    TagGroupNot,
+    TagGroupOr,
     TemporalWindow,
     TextBlock,
     Traits,
@@ -188,13 +196,34 @@ def _options(body: RecallRequest | ReflectRequest, *, max_tokens: int) -> Recall
 def _filters(body: RecallRequest | ReflectRequest) -> Filters:
     named = body.types if isinstance(body, RecallRequest) else body.fact_types
     within = None if body.occurred_in is None else _interval(body.occurred_in, "occurred_in")
+    if body.tags is not None and body.tag_groups:
+        raise InvalidRequest("tags and tag_groups exclude each other: put the tags into a group")
     return Filters(
         networks=frozenset(Network(name) for name in named) if named else Filters().networks,
         tags=None if body.tags is None else tuple(body.tags),
         tag_match=TagMatch(body.tags_match),
+        tag_group=None if not body.tag_groups else tag_group(body.tag_groups),
         occurred=within,
         as_of=None if body.as_of is None else moment(body.as_of, "as_of"),
     )
+
+
+def tag_group(groups: Sequence[TagGroup]) -> Group:
+    """Read groups, all of which must be satisfied."""
+    return checked_group(Every(tuple(_group(group) for group in groups)))
+
+
+def _group(group: TagGroup) -> Group:
+    match group:
+        case TagGroupLeaf():
+            refuse_unoffered(group, "tag_groups: ")
+            return Tagged(distinct(group.tags, "tag"), TagMatch(group.match))
+        case TagGroupAnd():
+            return Every(tuple(_group(part) for part in group.and_))
+        case TagGroupOr():
+            return Some(tuple(_group(part) for part in group.or_))
+        case TagGroupNot():
+            return Without(_group(group.not_))
 
 
 def _interval(window: TemporalWindow, field: str) -> Interval:

@@ -13,7 +13,7 @@ from tacitus.wire import (
     IncludeOptions,
     MemoryItem,
     RecallRequest,
-    ReflectRequest,
+    TagGroupLeaf,
 )
 
 
@@ -30,7 +30,6 @@ class Unoffered:
     harmless: tuple[object, ...] = ()
 
 
-_TAG_GROUPS = Unoffered("use tags with tags_match", harmless=([],))
 _EXTRACTION = Unoffered("what is read of a document does not depend on the bank")
 
 UNOFFERED: Mapping[type[Body], Mapping[str, Unoffered]] = {
@@ -40,11 +39,12 @@ UNOFFERED: Mapping[type[Body], Mapping[str, Unoffered]] = {
         "strategy": Unoffered("documents are read one way"),
     },
     RecallRequest: {
-        "tag_groups": _TAG_GROUPS,
         "min_scores": Unoffered("compare the relevance of the results"),
     },
     IncludeOptions: {"source_facts": Unoffered("ask for each memory by its id")},
-    ReflectRequest: {"tag_groups": _TAG_GROUPS},
+    TagGroupLeaf: {
+        "resolve": Unoffered("name the tags as they are; GET tags lists them", harmless=("exact",))
+    },
     BankChangeRequest: {
         "retain_mission": _EXTRACTION,
         "retain_extraction_mode": _EXTRACTION,

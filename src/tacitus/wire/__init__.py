@@ -119,6 +119,15 @@ from tacitus.wire.system import (
     Readiness,
     Version,
 )
+from tacitus.wire.tags import (
+    TagGroup,
+    TagGroupAnd,
+    TagGroupLeaf,
+    TagGroupNot,
+    TagGroupOr,
+    TagItem,
+    TagList,
+)
 
 __all__ = [
     "AnsweredSentence",
@@ -206,6 +215,13 @@ __all__ = [
     "SourceInclude",
     "SourceSpan",
     "StanceName",
+    "TagGroup",
+    "TagGroupAnd",
+    "TagGroupLeaf",
+    "TagGroupNot",
+    "TagGroupOr",
+    "TagItem",
+    "TagList",
     "TagsMatch",
     "TemporalWindow",
     "TextBlock",

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from tacitus.wire.base import Body, Budget, Moment, NetworkName, Request, TagsMatch
+from tacitus.wire.tags import TagGroup
 
 
 class EntityInclude(Body):
@@ -82,7 +83,7 @@ class RecallRequest(Request):
     include: IncludeOptions = Field(default_factory=IncludeOptions)
     tags: list[str] | None = None
     tags_match: TagsMatch = "any"
-    tag_groups: list[dict[str, object]] | None = None
+    tag_groups: list[TagGroup] | None = None
     min_scores: MinScores | None = None
     temporal_window: TemporalWindow | None = None
     occurred_in: TemporalWindow | None = None

@@ -7,6 +7,7 @@ from pydantic import Field
 from tacitus.wire.banks import Traits
 from tacitus.wire.base import Body, Budget, Moment, NetworkName, Request, TagsMatch, Usage
 from tacitus.wire.recall import TemporalWindow
+from tacitus.wire.tags import TagGroup
 
 
 class FactsInclude(Body):
@@ -55,7 +56,7 @@ class ReflectRequest(Request):
     max_calls: int = Field(default=4, ge=1, le=20)
     tags: list[str] | None = None
     tags_match: TagsMatch = "any"
-    tag_groups: list[dict[str, object]] | None = None
+    tag_groups: list[TagGroup] | None = None
     fact_types: list[NetworkName] | None = None
     disposition: Traits | None = None
     occurred_in: TemporalWindow | None = None

@@ -260,7 +260,6 @@ async def test_a_bank_that_nobody_made_is_not_found(memory: AsyncClient) -> None
 @table(
     "asked",
     [
-        {"tag_groups": [{"tags": ["x"]}]},
         {"min_scores": {"final": 0.5}},
         {"include": {"source_facts": {}}},
     ],

@@ -102,6 +102,7 @@ def _admits_most(filters: Filters) -> bool:
     return (
         filters.networks.issuperset(EVIDENCE)
         and not filters.tags
+        and filters.tag_group is None
         and filters.tag_match is not TagMatch.EXACT
         and filters.occurred is None
         and filters.as_of is None
