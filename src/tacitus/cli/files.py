@@ -1,7 +1,7 @@
 """The files that `retain` is given: which they are, and what is in them."""
 
 import codecs
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from pathlib import Path
@@ -32,7 +32,7 @@ class Handed:
 
 
 def read_files(
-    paths: Sequence[str], stdin: BinaryIO, zone: tzinfo | None
+    paths: Sequence[str], stdin: Callable[[], BinaryIO], zone: tzinfo | None
 ) -> tuple[list[Handed], list[str]]:
     """Read all files, before anything is retained.
 
@@ -47,11 +47,11 @@ def read_files(
     passed: list[str] = []
     for path in paths:
         if path == STANDARD_INPUT:
-            handed += _read("standard input", stdin.read(), None, zone)
+            handed += _read("standard input", stdin().read(), None, zone)
             continue
         given = Path(path)
         for file in _walk(given) if given.is_dir() else [given]:
-            content = file.read_bytes()
+            content = _content(file)
             if given.is_dir() and not content.strip():
                 passed.append(f"{file}: it is empty")
             else:
@@ -60,6 +60,14 @@ def read_files(
         known = " ".join(sorted(SUFFIXES))
         raise InvalidRequest(f"{', '.join(paths)}: nothing to retain (looked for {known})")
     return _distinct(handed), passed
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as fault:
+        fault.filename = fault.filename or str(file)  # reading, unlike opening, does not say it
+        raise
 
 
 def _walk(folder: Path) -> Iterator[Path]:

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.text import Text
 
 from tacitus.cli.files import Handed, read_files
-from tacitus.cli.filling import Work, fill
+from tacitus.cli.filling import Done, Work, fill
 from tacitus.cli.output import print_json
 from tacitus.cli.seams import Seams
 from tacitus.cli.words import as_moment, as_zone, list_of
@@ -37,10 +37,9 @@ class Retaining:
         list[str],
         typer.Argument(metavar="FILE...", help="Files and folders; `-` is standard input."),
     ]
-    timestamp: Annotated[
-        datetime | None,
-        typer.Option(parser=as_moment, metavar="TIME", help="When it was said or written."),
-    ] = None
+    timestamp: Annotated[str, typer.Option(metavar="TIME", help="When it was said or written.")] = (
+        ""
+    )
     zone: Annotated[
         tzinfo | None,
         typer.Option(parser=as_zone, metavar="ZONE", help="Zone of times that name none."),
@@ -62,25 +61,27 @@ async def retain(seams: Seams, said: Retaining) -> None:
     A file with several conversations (LoCoMo, LongMemEval) fills a bank for each, named BANK-NAME.
     What is there already is not read again, so that a stopped run goes on where it was.
     """
-    handed, passed = read_files(said.files, seams.stdin(), said.zone)
+    spoken = moment_in(said.timestamp, said.zone)
+    handed, passed = read_files(said.files, seams.stdin, said.zone)
     for line in passed:
         seams.err.print("passed over", line)
-    todo = plan(handed, said)
+    todo = plan(handed, said, spoken)
     done: dict[int, Receipt] = {}
-    async with seams.memory() as runtime:
-        started = perf_counter()
-        with _progress(seams.err, todo) as advance:
+    seconds = 0.0
 
-            def note(place: int, receipt: Receipt) -> None:
-                done[place] = receipt
-                advance(todo[place])
+    def note(place: int, receipt: Receipt) -> None:
+        done[place] = receipt
 
-            try:
-                await fill(runtime.engine, todo, note)
-            except (asyncio.CancelledError, TacitusError):
-                _say_how_far(seams.err, len(done), len(todo))
-                raise
-        seconds = perf_counter() - started
+    try:
+        async with seams.memory() as runtime:
+            started = perf_counter()
+            with _progress(seams.err, todo, note) as advance:
+                await fill(runtime.engine, todo, advance)
+            seconds = perf_counter() - started
+    except (asyncio.CancelledError, TacitusError) as stop:
+        if done or isinstance(stop, asyncio.CancelledError):
+            seams.err.print(_how_far(len(done), len(todo)))
+        raise
     receipts = [(work.bank, done[place]) for place, work in enumerate(todo)]
     if said.json:
         print_json(seams.out, [retained(bank, receipt) for bank, receipt in receipts])
@@ -88,8 +89,26 @@ async def retain(seams: Seams, said: Retaining) -> None:
         seams.out.print(summary(receipts, seconds))
 
 
-def plan(handed: Sequence[Handed], said: Retaining) -> list[Work]:
+def moment_in(text: str, zone: tzinfo | None) -> datetime | None:
+    """Read when it was said; None where nothing is said of it.
+
+    Raises:
+        BadParameter: It is no time, or neither it nor anything else names a zone.
+    """
+    if not text:
+        return None
+    try:
+        return as_moment(text, zone)
+    except typer.BadParameter as refused:
+        refused.param_hint = "--timestamp (a zone can be said with --zone)"
+        raise
+
+
+def plan(handed: Sequence[Handed], said: Retaining, spoken: datetime | None) -> list[Work]:
     """Decide which document goes to which bank.
+
+    Args:
+        spoken: When all of them were said, if that was said.
 
     Raises:
         BadParameter: One name is given to several documents.
@@ -104,7 +123,7 @@ def plan(handed: Sequence[Handed], said: Retaining) -> list[Work]:
             bank=checked_name(f"{said.bank}-{one.conversation}")
             if several and one.conversation
             else checked_name(said.bank),
-            item=_as_said(one.item, said),
+            item=_as_said(one.item, said, spoken),
         )
         for one in handed
     ]
@@ -136,11 +155,11 @@ def summary(receipts: Sequence[tuple[str, Receipt]], seconds: float) -> str:
     return f"{line}\n{_many(len(banks), 'bank')}: {', '.join(banks)}" if len(banks) > 1 else line
 
 
-def _as_said(item: RetainItem, said: Retaining) -> RetainItem:
+def _as_said(item: RetainItem, said: Retaining, spoken: datetime | None) -> RetainItem:
     return replace(
         item,
         document=DocumentId(said.document) if said.document is not None else item.document,
-        timestamp=said.timestamp or item.timestamp,
+        timestamp=spoken or item.timestamp,
         context=said.context or item.context,
         tags=(*item.tags, *list_of(*said.tag)),
         mode=UpdateMode.APPEND if said.append else item.mode,
@@ -151,12 +170,11 @@ def _many(count: int, one: str, more: str = "") -> str:
     return f"{count:,} {one if count == 1 else more or one + 's'}"
 
 
-def _say_how_far(err: Console, done: int, documents: int) -> None:
-    if done:
-        err.print(
-            f"stopped after {done} of {_many(documents, 'document')}: what is done is kept, "
-            "and the same command goes on from there"
-        )
+def _how_far(done: int, documents: int) -> str:
+    return (
+        f"stopped: {done} of {_many(documents, 'document')} stored, none in part; "
+        "the same command goes on with the rest"
+    )
 
 
 # --------------------------------------------------------------------------------------- progress
@@ -171,7 +189,7 @@ class _Rate(ProgressColumn):
 
 
 @contextmanager
-def _progress(err: Console, todo: Sequence[Work]) -> Generator["_Advance"]:
+def _progress(err: Console, todo: Sequence[Work], note: Done) -> Generator[Done]:
     """Show a bar on a terminal; elsewhere nothing."""
     columns = (
         TextColumn("{task.description}"),
@@ -181,16 +199,11 @@ def _progress(err: Console, todo: Sequence[Work]) -> Generator["_Advance"]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        total = sum(turns_in(work.item) for work in todo)
-        yield _Advance(bar, total)
+        line = bar.add_task("retaining", total=sum(turns_in(work.item) for work in todo))
 
+        def done(place: int, receipt: Receipt) -> None:
+            note(place, receipt)
+            work = todo[place]
+            bar.update(line, advance=turns_in(work.item), description=work.bank)
 
-class _Advance:
-    """Moves the bar by one document."""
-
-    def __init__(self, bar: Progress, total: int) -> None:
-        self._bar = bar
-        self._task = bar.add_task("retaining", total=total)
-
-    def __call__(self, work: Work) -> None:
-        self._bar.update(self._task, advance=turns_in(work.item), description=work.bank)
+        yield done

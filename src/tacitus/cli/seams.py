@@ -9,6 +9,7 @@ from typing import BinaryIO, TextIO
 from rich.console import Console
 
 from tacitus.bootstrap import Runtime, open_runtime
+from tacitus.domain.errors import InvalidRequest
 from tacitus.settings import Settings
 
 Serve = Callable[[Runtime], Awaitable[None]]
@@ -34,6 +35,17 @@ def console(
     )
 
 
+def standard_input() -> BinaryIO:
+    """Return the bytes of standard input.
+
+    Raises:
+        InvalidRequest: The process was started without one (`<&-`).
+    """
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
+        raise InvalidRequest("standard input: it is closed")
+    return sys.stdin.buffer
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seams:
     """Settings, memory, server and terminal.
@@ -50,7 +62,7 @@ class Seams:
     open_runtime: Callable[[Settings], AbstractAsyncContextManager[Runtime]] = open_runtime
     serve: Serve | None = None
     speak: Speak | None = None
-    stdin: Callable[[], BinaryIO] = lambda: sys.stdin.buffer
+    stdin: Callable[[], BinaryIO] = standard_input
     out: Console = field(default_factory=console)
     err: Console = field(default_factory=lambda: console(stderr=True, soft_wrap=True))
 

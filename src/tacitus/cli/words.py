@@ -16,14 +16,17 @@ BEGINNING, END = datetime(2, 1, 1, tzinfo=UTC), datetime(9990, 1, 1, tzinfo=UTC)
 """Stand in for the bound that nobody names."""
 
 
-def as_moment(text: str) -> datetime:
-    """Read a time; a date alone is its first moment in UTC.
+def as_moment(text: str, zone: tzinfo | None = None) -> datetime:
+    """Read a time; a date alone is its first moment, in UTC where no zone is given.
+
+    Args:
+        zone: That of a time which names none; None refuses it.
 
     Raises:
         BadParameter: It is no time, or has no zone.
     """
     try:
-        moment = read_exact_moment("", text)
+        moment = read_exact_moment("", text, zone)
         if moment is None:
             raise typer.BadParameter("it is empty")
         return checked_moment(moment, f"'{text}'")

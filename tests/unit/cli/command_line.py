@@ -1,10 +1,11 @@
 """The program in a test: a memory that lasts as long as the test, and a terminal that is read."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from io import BytesIO, StringIO
 from pathlib import Path
+from typing import BinaryIO
 
 from tacitus.bootstrap import Runtime, in_memory_runtime
 from tacitus.cli.app import run
@@ -41,6 +42,7 @@ class CommandLine:
     Attributes:
         refusal: What opening the memory fails with.
         served: The runtimes that were served.
+        stdin: Standard input instead of the bytes that a call gives.
     """
 
     def __init__(self, home: Path) -> None:
@@ -48,6 +50,7 @@ class CommandLine:
         self.runtime = in_memory_runtime(Settings(home=home))
         self.refusal: TacitusError | None = None
         self.served: list[Runtime] = []
+        self.stdin: Callable[[], BinaryIO] | None = None
 
     def __call__(self, *arguments: str, stdin: bytes = b"", width: int = 160) -> Ran:
         out, err = StringIO(), StringIO()
@@ -59,7 +62,7 @@ class CommandLine:
             settings=lambda: Settings(home=self.home),
             open_runtime=self._open,
             serve=self._serve,
-            stdin=lambda: BytesIO(stdin),
+            stdin=self.stdin or (lambda: BytesIO(stdin)),
             out=console(file=out, width=width),
             err=console(file=err, width=width, soft_wrap=True),
         )

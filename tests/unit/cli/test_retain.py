@@ -3,10 +3,15 @@
 import asyncio
 import json
 import signal
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 
+import pytest
+
+from tacitus.cli.seams import standard_input
 from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder
 from tests.tables import table
@@ -245,9 +250,10 @@ def test_one_name_for_several_documents_is_refused(tacitus: CommandLine, tmp_pat
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """An embedder at whose third call somebody presses Ctrl-C."""
+    """An embedder at one of whose calls somebody presses Ctrl-C."""
 
     embedder: Embedder
+    at_call: int
     calls: list[int] = field(default_factory=list[int])
 
     @property
@@ -260,31 +266,67 @@ class Interrupted:
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         self.calls.append(len(texts))
-        if len(self.calls) == 3:
+        if len(self.calls) == self.at_call:
             signal.raise_signal(signal.SIGINT)
             await asyncio.sleep(0)  # where the interruption arrives
         return await self.embedder.embed(texts)
 
 
+@pytest.mark.parametrize(("at_call", "stored"), [(1, 0), (3, 2)])
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(
-    tacitus: CommandLine, tmp_path: Path
+    tacitus: CommandLine, tmp_path: Path, at_call: int, stored: int
 ) -> None:
     for name in ("a", "b", "c", "d"):
         note = f"Note {name} is about the river {name * 4}. "
         (tmp_path / f"{name}.txt").write_text(note * 300)  # too long to be prepared with another
     whole = tacitus.runtime
     engine = whole.engine
-    retaining = replace(engine.retaining, embedder=Interrupted(whole.models.embedder))
+    interrupted = Interrupted(whole.models.embedder, at_call)
+    retaining = replace(engine.retaining, embedder=interrupted)
     tacitus.runtime = replace(whole, engine=replace(engine, retaining=retaining))
 
     stopped = tacitus("retain", "notes", str(tmp_path))
 
     assert (stopped.code, stopped.error) == (
         130,
-        "stopped after 2 of 4 documents: what is done is kept, "
-        "and the same command goes on from there",
+        f"stopped: {stored} of 4 documents stored, none in part; "
+        "the same command goes on with the rest",
     )
     tacitus.runtime = whole
-    assert tacitus("retain", "notes", str(tmp_path)).line.endswith(
-        "; 2 documents were there already"
-    )
+    again = tacitus("retain", "notes", str(tmp_path)).line
+    assert again.startswith(f"retained {4 - stored} documents")
+    assert ("; 2 documents were there already" in again) == bool(stored)
+
+
+@table(
+    "time, zone, moment",
+    [
+        ("2025-06-01T09:00", "Europe/Berlin", "2025-06-01T07:00:00+00:00"),
+        ("2025-12-01T09:00", "Europe/Berlin", "2025-12-01T08:00:00+00:00"),
+        ("2025-06-01T09:00+01:00", "Europe/Berlin", "2025-06-01T08:00:00+00:00"),
+        ("2025-06-01", "Asia/Tokyo", "2025-05-31T15:00:00+00:00"),
+        ("2025-06-01T09:00", "UTC", "2025-06-01T09:00:00+00:00"),
+    ],
+)
+def test_a_time_that_names_no_zone_is_in_the_zone_that_was_said(
+    tacitus: CommandLine, time: str, zone: str, moment: str
+) -> None:
+    words = ("--timestamp", time, "--zone", zone, "--document", f"{time} {zone}", "--json")
+    ran = tacitus("retain", "notes", "-", *words, stdin=f"It rained: {time} {zone}.".encode())
+
+    assert ran.code == 0
+    documents, _ = asyncio.run(tacitus.runtime.engine.documents("notes", limit=1))
+    assert documents[0].timestamp == datetime.fromisoformat(moment)
+
+
+def test_a_closed_standard_input_is_one_line_and_only_for_who_reads_it(
+    tacitus: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)  # as Python leaves it after `<&-`
+    (tmp_path / "a.txt").write_text("It rained.")
+    tacitus.stdin = standard_input
+
+    ran = tacitus("retain", "notes", "-")
+
+    assert (ran.code, ran.error) == (1, "error: standard input: it is closed")
+    assert tacitus("retain", "notes", str(tmp_path / "a.txt")).code == 0
