@@ -1,0 +1,55 @@
+"""The program in a process of its own."""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from itertools import takewhile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = [sys.executable, "-m", "tacitus"]
+
+
+def environment(home: Path) -> dict[str, str]:
+    """What the program is started with: a memory in a folder of its own."""
+    return {**os.environ, "TACITUS_HOME": str(home)}
+
+
+@contextmanager
+def served(home: Path) -> Generator[str]:
+    """Run `tacitus serve`; yields its address, and holds that it ends in peace."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    with subprocess.Popen(
+        [*PROGRAM, "serve", "--port", port],
+        cwd=ROOT,
+        env=environment(home),
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        said = "".join(takewhile(lambda line: "running on" not in line, process.stderr))
+        assert process.poll() is None, said
+        try:
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            said = process.stderr.read()
+    assert process.returncode == 0, said
+
+
+def ran(command: list[str], home: Path, more: Mapping[str, str] | None = None) -> str:
+    """Run a command to its end; return what it printed."""
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**environment(home), **(more or {})},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
