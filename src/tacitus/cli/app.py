@@ -1,10 +1,12 @@
 """The program: its commands joined."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib.metadata import version
 from typing import Annotated
 
 import typer
+from typer.main import get_command
 
 from tacitus.cli.banks import bank_commands
 from tacitus.cli.checking import Checking, doctor
@@ -33,13 +35,20 @@ def run(
     Args:
         others: Groups of commands that live elsewhere, by name.
     """
-    program = build()
-    for name, group in (others or {}).items():
-        program.add_typer(group, name=name)
+    program = _program(*(others or {}).items())
     return exit_code_of(
         lambda: program(list(arguments), prog_name="tacitus", standalone_mode=False, obj=seams),
         seams.err,
     )
+
+
+@cache
+def _program(*others: tuple[str, typer.Typer]) -> Callable[..., object]:
+    """Return the program, put together once: that takes longer than most commands do."""
+    program = build()
+    for name, group in others:
+        program.add_typer(group, name=name)
+    return get_command(program)
 
 
 def build() -> typer.Typer:

@@ -46,8 +46,8 @@ class CommandLine:
     """
 
     def __init__(self, home: Path) -> None:
-        self.home = home
-        self.runtime = in_memory_runtime(Settings(home=home))
+        self.settings = Settings(home=home)
+        self.runtime = in_memory_runtime(self.settings)
         self.refusal: TacitusError | None = None
         self.served: list[Runtime] = []
         self.stdin: Callable[[], BinaryIO] | None = None
@@ -59,7 +59,7 @@ class CommandLine:
 
     def _seams(self, out: StringIO, err: StringIO, stdin: bytes, width: int) -> Seams:
         return Seams(
-            settings=lambda: Settings(home=self.home),
+            settings=lambda: self.settings,
             open_runtime=self._open,
             serve=self._serve,
             stdin=self.stdin or (lambda: BytesIO(stdin)),

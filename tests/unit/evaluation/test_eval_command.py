@@ -39,6 +39,9 @@ OTHER = {
 SHIPPED = str(DIALOGUES / "friends_oslo.json")
 
 
+COMMANDS = {"eval": evaluation_commands()}
+
+
 class Evaluation:
     """`tacitus eval` with a memory that keeps nothing.
 
@@ -58,7 +61,7 @@ class Evaluation:
             out=console(file=self.out, width=160),
             err=console(file=self.err, width=160, soft_wrap=True),
         )
-        return run(["eval", *words], seams, {"eval": evaluation_commands()})
+        return run(["eval", *words], seams, COMMANDS)
 
     @asynccontextmanager
     async def _open(self, settings: Settings) -> AsyncGenerator[Runtime]:
