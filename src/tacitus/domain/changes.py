@@ -144,6 +144,8 @@ class Receipt:
     Attributes:
         dropped: How many memories went with what the document no longer holds.
         chunks_read: How many chunks were new or changed; the others were not read again.
+        left_out: How many characters of these, blanks aside, became no memory: code, prompts,
+            hypotheses and memories handed back.
     """
 
     document: DocumentId
@@ -153,5 +155,6 @@ class Receipt:
     superseded: int = 0
     dropped: int = 0
     chunks_read: int = 0
+    left_out: int = 0
     input_tokens: int = 0
     output_tokens: int = 0

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from tacitus.domain.documents import Role, Turn
+from tacitus.domain.fences import fences_in, holds
 from tacitus.domain.messages import LIST_KEYS, is_message, role_called, spoken_by, turn_of
 from tacitus.domain.time.timestamps import parse_timestamp
 
@@ -38,7 +39,6 @@ _SAID = re.compile(
     rf"(?P<after>\s*[\[(]{_STAMP}[\])])?"
     r"(?:(?P=mark))?(?::(?:\*\*|__)?(?=\s|$)|\uff1a)[ \t]*(?P<words>.*)"
 )
-_FENCE = re.compile(r"\s*(```|~~~)")
 _VOICE = re.compile(
     r"\b(?:i|i'm|i've|i'll|me|my|you|your|you're|hi|hello|hey|thanks|thank|yes|yeah|no|ok|okay|sure"
     r"|please|sorry|ich|du|sie|mir|yo|tú|je|tu|vous|ja|nein|si|sí|oui)\b|[?\uff1f\uff01]|[我你您俺]|です|ます",
@@ -146,10 +146,9 @@ def _from_lines(text: str) -> list[Turn] | None:
 
 def _lines(text: str) -> Iterator[_Line]:
     at = 0
-    fenced = False
+    fences = fences_in(text)
     for whole in text.splitlines(keepends=True):
-        fenced ^= _FENCE.match(whole) is not None
-        said = None if fenced else _SAID.match(whole.rstrip())
+        said = None if fences and holds(fences, at) else _SAID.match(whole.rstrip())
         if said and len(said["speaker"]) <= _LONGEST_LABEL:
             stamp = (said["before"] or said["after"] or "").strip(" \t[]()-\u2013")
             yield _Line(whole, at + said.start("words"), said["speaker"], stamp)

@@ -83,10 +83,15 @@ class TokenCounter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What was read from some chunks of a document."""
+    """What was read from some chunks of a document.
+
+    Attributes:
+        left_out: How many characters, blanks aside, became no memory, as far as that can be told.
+    """
 
     drafts: tuple[Draft, ...]
     usage: Usage
+    left_out: int = 0
 
 
 class Extractor(Protocol):

@@ -3,12 +3,13 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, groupby
 
-from tacitus.domain.documents import Chunk, Document, PlacedTurn, Turn
-from tacitus.domain.sentences import packed, sentence_spans
+from tacitus.domain.documents import Chunk, Document, PlacedTurn, Role, Turn
+from tacitus.domain.fences import Fence, fences_in, holds
+from tacitus.domain.sentences import Span, packed, sentence_spans
 from tacitus.retain.stages import Plan
 
 CHUNK_CHARACTERS = 3000
@@ -82,14 +83,44 @@ def _pieces(turn: PlacedTurn) -> list[PlacedTurn]:
     text = turn.turn.text
     if len(text) <= CHUNK_CHARACTERS:
         return [turn]
+    fences = fences_in(text)
+    long = [one for one in fences if one.span[1] - one.span[0] > CHUNK_CHARACTERS]
     return [
         PlacedTurn(
-            turn=replace(turn.turn, text=text[start:end]),
+            turn=replace(
+                turn.turn,
+                text=text[start:end],
+                # The middle of long code would be taken for prose: no mark stands around it.
+                role=Role.SYSTEM if holds(long, start) else turn.turn.role,
+            ),
             start=turn.start + start,
             end=turn.start + end,
         )
-        for start, end in packed(text, sentence_spans(text), CHUNK_CHARACTERS)
+        for _, spans in groupby(_spans(text, fences), lambda span: holds(long, span[0]))
+        for start, end in packed(text, spans, CHUNK_CHARACTERS)
     ]
+
+
+def _spans(text: str, fences: Sequence[Fence]) -> Iterator[Span]:
+    """Yield what is not cut: sentences, and code with the sentence before it."""
+    at = 0
+    for fence in fences:
+        start, stop = fence.span
+        sentences = _within(text, at, start)
+        before = sentences.pop() if sentences else None
+        yield from sentences
+        if before and stop - before[0] <= CHUNK_CHARACTERS:
+            yield before[0], stop
+        else:
+            if before:
+                yield before
+            yield fence.span
+        at = stop
+    yield from _within(text, at, len(text))
+
+
+def _within(text: str, start: int, stop: int) -> list[Span]:
+    return [(start + a, start + b) for a, b in sentence_spans(text[start:stop])]
 
 
 def _start(text: str, at: int, before: int) -> int:

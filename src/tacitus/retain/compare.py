@@ -44,12 +44,11 @@ def compare_statements(
             restatements.append(Restatement(said, record.memory.sources[0]))
             continue
         kept.append(record)
+        ended = _revisions(record.memory, alive)
         if wrong := corrected.get(record.memory.id):
-            one = _correction(record.memory, by_id[wrong], stands_for.get(wrong, wrong))
+            ended.insert(0, _correction(record.memory, by_id[wrong], stands_for.get(wrong, wrong)))
+        for one in ended:
             supersessions.setdefault(one.old, one)
-        for other in alive:
-            if one := _revision(record.memory, other):
-                supersessions.setdefault(one.old, one)
     return Compared(
         records=tuple(kept),
         restatements=tuple(restatements),
@@ -91,6 +90,10 @@ def _said_before(
 def _correction(right: Memory, wrong: Memory, old: MemoryId) -> Supersession:
     at = max(right.mentioned_at, wrong.mentioned_at)
     return Supersession(old=old, new=right.id, at=at)
+
+
+def _revisions(memory: Memory, others: Sequence[Resemblance]) -> list[Supersession]:
+    return [found for other in others if (found := _revision(memory, other))]
 
 
 def _revision(memory: Memory, other: Resemblance) -> Supersession | None:

@@ -108,7 +108,11 @@ class Retain:
         await tell("extract", 0, len(todo.fresh))
         extraction = await self.extractor.extract(reading.document, todo.fresh)
         return Prepared(
-            reading=reading, plan=todo, drafts=extraction.drafts, usage=extraction.usage
+            reading=reading,
+            plan=todo,
+            drafts=extraction.drafts,
+            usage=extraction.usage,
+            left_out=extraction.left_out,
         )
 
     async def _settle(self, bank: Bank, prepared: Prepared, tell: Tell) -> Receipt:
@@ -135,7 +139,7 @@ class Retain:
         )
         changes = assemble(work, bank.id)
         gone = await self.memories.apply(changes)
-        return receipt(changes, work, gone, prepared.usage)
+        return replace(receipt(changes, work, gone, prepared.usage), left_out=prepared.left_out)
 
     async def _embed(self, texts: Sequence[str], tell: Tell) -> list[Vector]:
         """Return a vector for each text; what is said again is embedded once."""

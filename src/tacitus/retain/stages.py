@@ -53,6 +53,7 @@ class Prepared:
     drafts: tuple[Draft, ...] = ()
     vectors: tuple[Vector, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

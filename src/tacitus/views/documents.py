@@ -21,6 +21,7 @@ def retained(bank: str, receipt: Receipt) -> RetainedDocument:
         superseded=receipt.superseded,
         dropped=receipt.dropped,
         chunks_read=receipt.chunks_read,
+        left_out=receipt.left_out,
     )
 
 

@@ -7,6 +7,7 @@ from tacitus.domain.documents import RetainItem, Role, Turn
 from tacitus.domain.graph import EntityType, Surface
 from tacitus.domain.memories import Dating, Network
 from tacitus.domain.time import Interval
+from tacitus.ports.models import Extraction
 from tacitus.retain.chunk import chunk
 from tacitus.retain.extract.by_rule import VerbatimExtractor
 from tacitus.retain.extract.prose import MEMORY_CHARACTERS
@@ -14,10 +15,14 @@ from tacitus.retain.read import read
 from tests.builders import ANYWHERE, NOON, day
 
 
-async def drafts_of(item: RetainItem) -> tuple[Draft, ...]:
+async def extraction_of(item: RetainItem) -> Extraction:
     reading = read(item, ANYWHERE, None, NOON)
     chunks = chunk(reading.document, reading.turns, first=0, reader="verbatim")
-    return (await VerbatimExtractor().extract(reading.document, chunks)).drafts
+    return await VerbatimExtractor().extract(reading.document, chunks)
+
+
+async def drafts_of(item: RetainItem) -> tuple[Draft, ...]:
+    return (await extraction_of(item)).drafts
 
 
 def said(text: str, *, speaker: str = "Ann", role: Role = Role.USER, **other: object) -> RetainItem:
@@ -61,6 +66,45 @@ async def test_fenced_code_becomes_no_memory_and_the_prose_around_it_does() -> N
     drafts = await drafts_of(said("Run this:\n```sh\nrm -rf /tmp/x\n```\nThen restart the server."))
 
     assert [draft.text for draft in drafts] == ["Ann: Run this:", "Ann: Then restart the server."]
+
+
+async def test_short_code_in_a_text_by_nobody_goes_with_the_sentence_before_it() -> None:
+    text = (
+        "It needs Python and make. To see the demo, use make:\n\n```sh\nmake demo  # five minutes\n```\n\n"
+        "It takes a while.\n\n```\n" + "x = 1\n" * 100 + "```\n"
+    )
+
+    extraction = await extraction_of(said(text, speaker=""))
+
+    assert [draft.text for draft in extraction.drafts] == [
+        "It needs Python and make.",
+        "To see the demo, use make:\nmake demo  # five minutes",
+        "It takes a while.",
+    ]
+    assert extraction.left_out == 3 * 100 + 6
+
+
+async def test_code_longer_than_a_chunk_hides_nothing_that_follows_it() -> None:
+    code = "\n".join(f"value_{n} = {n}" for n in range(2_000))
+    text = f"This is the table.\n\n```py\n{code}\n```\n\nThe kiln is warm."
+
+    for speaker in ("", "Ann"):
+        texts = [draft.text for draft in await drafts_of(said(text, speaker=speaker))]
+        assert [line.removeprefix("Ann: ") for line in texts] == [
+            "This is the table.",
+            "The kiln is warm.",
+        ]
+
+
+async def test_what_nobody_closed_hides_only_code() -> None:
+    text = "Run this:\n```sh\nrm -rf /tmp/x\n\nThen restart the server. It takes a minute."
+
+    drafts = await drafts_of(said(text))
+
+    assert [draft.text for draft in drafts] == [
+        "Ann: Run this:",
+        "Ann: Then restart the server. It takes a minute.",
+    ]
 
 
 async def test_a_long_turn_is_cut_at_its_sentences_and_nothing_is_lost() -> None:

@@ -1,5 +1,6 @@
 """Extraction without a model: what was said, as it was said, attributed and dated by rule."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,11 +24,12 @@ class VerbatimExtractor:
     """Keeps each turn as a memory. Deterministic; what a model would infer is left out.
 
     The assistant's own turns are experiences. System prompts, fenced code, hypotheses and memories
-    handed back stay in the document and become no memory. A line that a log repeats is one memory,
+    handed back stay in the document and become no memory; only short code in a text by nobody goes
+    with the sentence that introduces it. A line that a log repeats is one memory,
     over the time from the first to the last.
     """
 
-    name: str = "verbatim-2"
+    name: str = "verbatim-3"
 
     async def extract(self, document: Document, chunks: Sequence[Chunk]) -> Extraction:
         placed = [
@@ -46,7 +48,11 @@ class VerbatimExtractor:
             for draft in _drafts(setting, chunk, turn, apart[at])
         ]
         starts = [turn.start for _, turn in placed]
-        return Extraction(drafts=_corrected(drafts, corrections, starts), usage=Usage())
+        return Extraction(
+            drafts=_corrected(drafts, corrections, starts),
+            usage=Usage(),
+            left_out=_left_out(chunks, drafts),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,21 @@ class _Setting:
     document: Document
     speakers: tuple[str, ...]
     repetitions: Repetitions
+
+
+def _left_out(chunks: Sequence[Chunk], drafts: Sequence[Draft]) -> int:
+    """Return how many characters that are not blank became no memory."""
+    read = sorted((draft.start, draft.end) for draft in drafts)
+    starts = [start for start, _ in read]
+    count = 0
+    for turn in (turn for chunk in chunks for turn in chunk.turns):
+        at = turn.start
+        inside = read[bisect_left(starts, turn.start) : bisect_left(starts, turn.end)]
+        for start, stop in [*inside, (turn.end, turn.end)]:
+            text = turn.turn.text[max(at - turn.start, 0) : max(start - turn.start, 0)]
+            count += len("".join(text.split()))
+            at = max(at, stop)
+    return count
 
 
 def _speakers(turns: Sequence[Turn]) -> tuple[str, ...]:
@@ -77,7 +98,7 @@ def _drafts(setting: _Setting, chunk: int, placed: PlacedTurn, apart: set[Span])
         start, end = passage.span
         occurred, dating = _dated(passage, document, placed)
         yield Draft(
-            text=f"{turn.speaker}: {passage.words}" if turn.speaker else passage.words,
+            text=_text(turn, passage),
             network=Network.EXPERIENCE if turn.role is Role.ASSISTANT else Network.WORLD,
             chunk=chunk,
             start=placed.start + start,
@@ -90,6 +111,12 @@ def _drafts(setting: _Setting, chunk: int, placed: PlacedTurn, apart: set[Span])
             metadata=(("turn", turn.label),) if turn.label else (),
             about=turn.about,
         )
+
+
+def _text(turn: Turn, passage: Passage) -> str:
+    if turn.speaker:
+        return f"{turn.speaker}: {passage.words}"
+    return f"{passage.words}\n{passage.code}" if passage.code else passage.words
 
 
 def _dated(

@@ -11,7 +11,7 @@ from tacitus.domain.logs import Entry, entries_of
 from tacitus.domain.sentences import Span, packed
 from tacitus.domain.spells import spells_in
 from tacitus.domain.time import Interval
-from tacitus.retain.extract.prose import MEMORY_CHARACTERS, cut
+from tacitus.retain.extract.prose import MEMORY_CHARACTERS, cut, introduced
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,14 @@ class Passage:
         span: Where they stand in the turn.
         occurred: When it happened, where that is known already.
         said_at: When a log says so; None takes the time of the turn.
+        code: What the words introduce; they alone are read.
     """
 
     span: Span
     words: str
     occurred: Interval | None = None
     said_at: datetime | None = None
+    code: str = ""
 
 
 def repetitions_in(turns: Sequence[Turn]) -> Repetitions:
@@ -63,12 +65,20 @@ def passages_of(turn: Turn, repetitions: Repetitions, apart: Collection[Span]) -
     if entries:
         yield from _logged(turn.text, entries, repetitions)
         return
-    for span in cut(turn, apart):
+    # In talk, code is passed to and fro; in a text by nobody it is what the text is about.
+    code = {} if turn.speaker else introduced(turn.text)
+    by_end = {sentence[1]: fence for sentence, fence in code.items()}
+    for span in cut(turn, {*apart, *code}):
         words = turn.text[slice(*span)]
         spells = spells_in(words, turn.at)
         for told, interval in spells:
             yield Passage(span, told, interval)
-        if not spells:
+        if spells:
+            continue
+        if fence := by_end.get(span[1]):
+            whole = (span[0], fence.span[1])
+            yield Passage(whole, words, code=turn.text[slice(*fence.body)].strip())
+        else:
             yield Passage(span, words)
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from tacitus.domain.documents import Turn
+from tacitus.domain.fences import Fence, fences_in
 from tacitus.domain.sentences import Span, packed, sentence_spans
 from tacitus.domain.spells import spells_in
 from tacitus.domain.statements import stated
@@ -11,13 +12,12 @@ from tacitus.domain.statements import stated
 MEMORY_CHARACTERS = 480
 """A turn up to this long is one memory, unless some of it has to stand apart."""
 
-_NO_PROSE = re.compile(
-    r"```.*?(?:```|\Z)"
-    # Memories that were handed to a model with the question: they are here already.
-    r"|<(?P<tag>[\w-]*memor(?:y|ies)[\w-]*)\b[^>]*>.*?(?:</(?P=tag)>|\Z)"
+_HANDED_BACK = re.compile(
+    r"<(?P<tag>[\w-]*memor(?:y|ies)[\w-]*)\b[^>]*>.*?(?:</(?P=tag)>|\Z)"
     r"|^[#* \t]*(?:[\w-]+ ){0,3}memor(?:y|ies)\b[^\n]{0,40}:[* \t]*(?:\n[ \t]*(?:[-*•]|\d+[.)])[^\n]*)+",
     re.DOTALL | re.IGNORECASE | re.MULTILINE,
 )
+"""Memories that were handed to a model with the question: they are here already."""
 _HYPOTHETICAL = re.compile(
     r"(?:(?:so|and|but|well|hm+|ok|okay|hey|oh),? )?(?:what if|suppose|supposing|imagine (?:if|that|we|you|i)"
     r"|let's (?:say|pretend|assume|imagine|suppose)|hypothetically|what would happen if)\b",
@@ -51,6 +51,20 @@ def cut(turn: Turn, apart: Collection[Span] = ()) -> list[Span]:
     return [span for span in spans if any(map(str.isalnum, text[slice(*span)]))]
 
 
+def introduced(text: str) -> dict[Span, Fence]:
+    """Return the short code in a text by the sentence right before it, which says what it is for."""
+    found: dict[Span, Fence] = {}
+    runs = list(_runs(text)) if "```" in text or "~~~" in text else []
+    for fence in fences_in(text) if runs else []:
+        before = next((run[-1] for run in reversed(runs) if run[-1][1] <= fence.span[0]), None)
+        code = text[slice(*fence.body)].strip()
+        if not before or not code or len(code) > MEMORY_CHARACTERS:
+            continue
+        if not text[before[1] : fence.span[0]].strip():
+            found[before] = fence
+    return found
+
+
 def sentences_of(text: str) -> list[Span]:
     """Return the spans of the sentences that may become memories."""
     return [span for run in _runs(text) for span in run]
@@ -71,10 +85,13 @@ def _runs(text: str) -> Iterator[list[Span]]:
 
 
 def _prose(text: str) -> Iterator[Span]:
+    fenced = [fence.span for fence in fences_in(text)]
+    handed = [match.span() for match in _HANDED_BACK.finditer(text)]
     at = 0
-    for other in _NO_PROSE.finditer(text):
-        yield at, other.start()
-        at = other.end()
+    for start, stop in sorted([*fenced, *handed]):
+        if at < start:
+            yield at, start
+        at = max(at, stop)
     yield at, len(text)
 
 
