@@ -48,7 +48,7 @@ demo: .venv/run.stamp ## Show retain, recall and reflect on a sample conversatio
 
 # ---------------------------------------------------------------- development
 
-.PHONY: format lint test test-unit check bench lock clean
+.PHONY: format lint test test-unit test-npm check bench lock clean
 format: .venv/dev.stamp ## Format the code and fix what can be fixed
 	$(BIN)/ruff check --fix-only --quiet
 	$(BIN)/ruff format --quiet
@@ -64,6 +64,10 @@ test: .venv/dev.stamp ## Run every test
 
 test-unit: .venv/dev.stamp ## Run the unit tests: seconds, and no database
 	$(BIN)/pytest tests/unit
+
+test-npm: .venv/dev.stamp ## Run the npm client against a server; needs node and the npm registry
+	@cd tests/acceptance/npm && npm install --no-package-lock --no-audit --no-fund --silent
+	@$(BIN)/python -m tests.acceptance.npm.run
 
 check: ## Lint, then test: what must pass before a change lands
 	@$(MAKE) --no-print-directory lint
