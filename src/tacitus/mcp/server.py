@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 from importlib import resources
 from importlib.metadata import version
 from typing import Any
@@ -32,7 +33,7 @@ def server_over(engine: Engine, bank_of: Callable[[Context], str]) -> Server[Any
     async def list_tools(
         context: Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[described(name, one) for name, one in TOOLS.items()])
+        return types.ListToolsResult(tools=[*_described()])
 
     async def call_tool(
         context: Context, params: types.CallToolRequestParams
@@ -48,6 +49,12 @@ def server_over(engine: Engine, bank_of: Callable[[Context], str]) -> Server[Any
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
+
+
+@cache
+def _described() -> tuple[types.Tool, ...]:
+    """Return all tools as clients see them, who ask at the start of each session."""
+    return tuple(described(name, tool) for name, tool in TOOLS.items())
 
 
 def described(name: str, tool: Tool[Any]) -> types.Tool:
