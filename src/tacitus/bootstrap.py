@@ -16,7 +16,10 @@ from tacitus.adapters.models.hash_embedder import HashEmbedder
 from tacitus.domain.errors import StorageError
 from tacitus.domain.operations import Backlog, Operation, Stint
 from tacitus.engine import Engine
-from tacitus.ports.models import Embedder, Extractor, LanguageModel, Reranker, TokenCounter
+from tacitus.ports.models import Embedder as Embedder  # for the interfaces, which see no ports
+from tacitus.ports.models import Extractor, TokenCounter
+from tacitus.ports.models import LanguageModel as LanguageModel
+from tacitus.ports.models import Reranker as Reranker
 from tacitus.ports.runtime import Clock, TaskQueue
 from tacitus.ports.storage import Stores
 from tacitus.recall.pipeline import Recall
@@ -199,23 +202,57 @@ def in_memory_runtime(
     return _join(chosen, open_in_memory(clock=ticking), models, ticking)
 
 
-async def _models(settings: Settings, stack: AsyncExitStack) -> Models:
-    language = open_language_model(
+async def language_model_of(settings: Settings, stack: AsyncExitStack) -> LanguageModel | None:
+    """Make the language model that the settings name, if any; the stack closes it.
+
+    Raises:
+        Misconfigured: It cannot be; the message says the way out.
+    """
+    model = open_language_model(
         settings.llm,
         base_url=settings.llm_base_url,
         api_key=settings.language_model_key,
         seconds=settings.llm_seconds,
     )
-    if language is not None:
-        stack.push_async_callback(language.close)
+    if model is not None:
+        stack.push_async_callback(model.close)
+    return model
+
+
+async def embedder_of(settings: Settings, stack: AsyncExitStack) -> Embedder:
+    """Open the embedder that the settings name; the stack closes it.
+
+    Raises:
+        Misconfigured: It cannot be; the message says the way out.
+        ModelError: Its server does not answer as it should.
+    """
     embedder = await open_embedder(
         settings.embedder, settings.embedder_base_url, _secret(settings.embedder_api_key)
     )
+    if isinstance(embedder, Closing):
+        stack.push_async_callback(embedder.close)
+    return embedder
+
+
+async def reranker_of(settings: Settings, stack: AsyncExitStack) -> Reranker | None:
+    """Make the reranker that the settings name, if any; the stack closes it.
+
+    Raises:
+        Misconfigured: It cannot be; the message says the way out.
+    """
     reranker = open_reranker(settings.reranker, _secret(settings.reranker_api_key))
-    for model in (embedder, reranker):
-        if isinstance(model, Closing):
-            stack.push_async_callback(model.close)
-    return Models(embedder=embedder, counter=BpeCounter(), language=language, reranker=reranker)
+    if isinstance(reranker, Closing):
+        stack.push_async_callback(reranker.close)
+    return reranker
+
+
+async def _models(settings: Settings, stack: AsyncExitStack) -> Models:
+    return Models(
+        language=await language_model_of(settings, stack),
+        embedder=await embedder_of(settings, stack),
+        counter=BpeCounter(),
+        reranker=await reranker_of(settings, stack),
+    )
 
 
 def _secret(value: SecretStr | None) -> str | None:

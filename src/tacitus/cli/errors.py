@@ -41,7 +41,7 @@ def described(fault: Exception) -> str:
         case typer.TyperException():
             return f"{_one_line(fault.format_message())} (tacitus --help)"
         case ValidationError():
-            return _setting_refused(fault)
+            return settings_refused(fault)[0]
         case BankNotFound():
             return f"{fault}: `tacitus bank list` shows what there is"
         case OSError() if fault.filename is not None:
@@ -52,10 +52,14 @@ def described(fault: Exception) -> str:
             return _one_line(str(fault)) or type(fault).__name__
 
 
-def _setting_refused(invalid: ValidationError) -> str:
-    first = invalid.errors(include_url=False, include_context=False, include_input=False)[0]
-    name = "_".join(str(step) for step in first["loc"]).upper()
-    return f"TACITUS_{name}: {first['msg']}"
+def settings_refused(invalid: ValidationError) -> list[str]:
+    """Return a line for each setting that cannot be; its value is not repeated."""
+    found = invalid.errors(include_url=False, include_context=False, include_input=False)
+    return [f"{_variable(fault['loc'])}: {_one_line(fault['msg'])}" for fault in found]
+
+
+def _variable(place: tuple[int | str, ...]) -> str:
+    return f"TACITUS_{'_'.join(str(step) for step in place).upper()}"
 
 
 def _one_line(text: str) -> str:

@@ -1,13 +1,13 @@
 """The program in a test: a memory that lasts as long as the test, and a terminal that is read."""
 
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import BinaryIO
 
-from tacitus.bootstrap import Runtime, in_memory_runtime
+from tacitus.bootstrap import Runtime, in_memory_runtime, language_model_of, reranker_of
 from tacitus.cli.app import run
 from tacitus.cli.seams import Seams, console
 from tacitus.domain.errors import TacitusError
@@ -42,6 +42,7 @@ class CommandLine:
     Attributes:
         refusal: What opening the memory fails with.
         served: The runtimes that were served.
+        settings: What the environment says.
         stdin: Standard input instead of the bytes that a call gives.
     """
 
@@ -71,7 +72,10 @@ class CommandLine:
     async def _open(self, settings: Settings) -> AsyncGenerator[Runtime]:
         if self.refusal is not None:
             raise self.refusal
-        yield self.runtime
+        async with AsyncExitStack() as stack:
+            await language_model_of(settings, stack)
+            await reranker_of(settings, stack)
+            yield self.runtime
 
     async def _serve(self, runtime: Runtime) -> None:
         self.served.append(runtime)

@@ -1,13 +1,12 @@
 """The program as a whole: help, version, doctor, serve, worker, and how it fails."""
 
 import asyncio
-import json
 from importlib.metadata import version
 from io import StringIO
 
 from tacitus.cli.errors import exit_code_of
 from tacitus.cli.seams import console
-from tacitus.domain.errors import Misconfigured, StorageUnavailable
+from tacitus.domain.errors import StorageUnavailable
 from tests.tables import table
 from tests.unit.cli.command_line import CommandLine
 
@@ -54,34 +53,6 @@ def test_what_is_stopped_ends_quietly(stop: BaseException, code: int) -> None:
         raise stop
 
     assert exit_code_of(stopped, console(file=StringIO())) == code
-
-
-def test_doctor_says_what_is_there_and_what_is_missing(tacitus: CommandLine) -> None:
-    ran = tacitus("doctor")
-
-    assert ran.code == 0
-    assert "TACITUS_LLM" in ran.out
-    checks = {one["check"]: one["health"] for one in json.loads(tacitus("doctor", "--json").out)}
-    assert checks == {
-        "python": "fine",
-        "packages": "fine",
-        "disk": "fine",
-        "database": "fine",
-        "embedder": "fine",
-        "language model": "absent",
-        "reranker": "absent",
-        "background": "fine",
-    }
-
-
-def test_doctor_reports_a_memory_that_does_not_open(tacitus: CommandLine) -> None:
-    tacitus.refusal = Misconfigured("TACITUS_EMBEDDER: there is no embedder of that name")
-
-    ran = tacitus("doctor", "--json")
-
-    assert ran.code == 1
-    [broken] = [one for one in json.loads(ran.out) if one["health"] == "broken"]
-    assert broken["found"] == "TACITUS_EMBEDDER: there is no embedder of that name"
 
 
 def test_serve_hands_the_open_memory_to_the_server(tacitus: CommandLine) -> None:

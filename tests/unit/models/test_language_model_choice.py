@@ -30,7 +30,7 @@ def test_the_key_is_not_shown() -> None:
         ("openai:", None, "write provider:model"),
         ("bedrock:claude", None, "one of openai, groq, anthropic, google, ollama"),
         ("openai:gpt-4o-mini", None, "needs an API key"),
-        ("openai:gpt-4o-mini", "localhost:8000/v1", "must begin with"),
+        ("openai:gpt-4o-mini", "localhost:8000/v1", "begins with"),
     ],
 )
 def test_a_choice_that_cannot_work_says_the_way_out(

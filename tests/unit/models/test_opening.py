@@ -55,6 +55,29 @@ def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
         open_reranker(str(tmp_path))
 
 
+@table(
+    "address",
+    [
+        "localhost:8000",
+        "ftp://127.0.0.1/v1",
+        "http://",
+        "http:///v1",
+        "http://[::",
+        "http://127.0.0.1:99999/v1",
+        "http://127.0.0.1:port/v1",
+        "http://a b/v1",
+        "http://a\x00b/v1",
+    ],
+)
+async def test_what_is_no_address_is_refused_before_anything_is_sent(address: str) -> None:
+    with pytest.raises(Misconfigured, match="TACITUS_LLM_BASE_URL must be an address"):
+        open_language_model("openai:small", base_url=address)
+    with pytest.raises(Misconfigured, match="TACITUS_EMBEDDER_BASE_URL must be an address"):
+        await open_embedder("openai:small", base_url=address)
+    with pytest.raises(Misconfigured, match="TACITUS_RERANKER must be an address"):
+        open_reranker(f"tei:{address}")
+
+
 async def test_no_key_in_the_wrong_place_is_repeated() -> None:
     """What is refused may be a key, or an address with a password."""
     key = "s3cret"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from tacitus.adapters.models.addresses import checked_address
 from tacitus.domain.errors import Misconfigured
 
 
@@ -71,9 +72,7 @@ class ModelChoice:
             raise Misconfigured(
                 f"TACITUS_LLM names no known provider: use one of {known}"
             ) from None
-        address = (base_url or "").strip().rstrip("/")
-        if address and not address.startswith(("http://", "https://")):
-            raise Misconfigured("TACITUS_LLM_BASE_URL must begin with http(s)://")
+        address = checked_address(base_url, "TACITUS_LLM_BASE_URL") if base_url else ""
         key = (api_key or "").strip()
         if not key and not address and provider is not ProviderName.OLLAMA:
             raise Misconfigured(

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tacitus.adapters.models.addresses import checked_address
 from tacitus.adapters.models.language_model import (
     Limits,
     RemoteLanguageModel,
@@ -52,11 +53,12 @@ async def open_embedder(
     provider, _, model = choice.partition(":")
     if provider != "openai" or not model:
         raise Misconfigured("TACITUS_EMBEDDER names no embedder: use minilm or openai:MODEL")
-    if base_url is None:
+    if not base_url:
         raise Misconfigured("TACITUS_EMBEDDER needs the address TACITUS_EMBEDDER_BASE_URL")
+    address = checked_address(base_url, "TACITUS_EMBEDDER_BASE_URL")
     from tacitus.adapters.models.remote_embedder import open_remote_embedder  # noqa: PLC0415
 
-    return await open_remote_embedder(model, base_url=base_url, api_key=api_key)
+    return await open_remote_embedder(model, base_url=address, api_key=api_key)
 
 
 def open_reranker(choice: str | None, api_key: str | None = None) -> Reranker | None:
@@ -75,10 +77,8 @@ def open_reranker(choice: str | None, api_key: str | None = None) -> Reranker | 
     if not colon or before.lower() not in set(RerankService):
         return _from_folder(Path(choice).expanduser())
     service = RerankService(before.lower())
-    if address and not address.startswith(("http://", "https://")):
-        raise Misconfigured(
-            f"TACITUS_RERANKER: write {service}: and a URL that begins with http(s)://"
-        )
+    if address:
+        address = checked_address(address, f"What follows {service}: in TACITUS_RERANKER")
     if not address and service is RerankService.TEI:
         raise Misconfigured(
             "TACITUS_RERANKER needs the URL of the server, such as tei:http://127.0.0.1:8080"
