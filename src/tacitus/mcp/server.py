@@ -1,6 +1,7 @@
 """The SDK's server over the tools: schemas out, calls in, errors in one line."""
 
 import inspect
+import logging
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
@@ -18,6 +19,7 @@ from tacitus.domain.errors import BankNotFound, ModelUnavailable, TacitusError
 from tacitus.engine import Engine
 from tacitus.mcp.tools import TOOLS, Tool
 
+_LOG = logging.getLogger(__name__)
 Context = ServerRequestContext[Any]
 _MOST_FAULTS = 3
 """Wrong arguments that are told of at once."""
@@ -94,6 +96,9 @@ async def called(
         return _refused(_faults(invalid))
     except TacitusError as refused:
         return _refused(_reason(refused))
+    except Exception:  # noqa: BLE001 - the SDK would tell some clients what went wrong inside
+        _LOG.exception("the tool %s failed", params.name)
+        return _refused("Something went wrong here; the server's log says what")
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=told.text)],
         structured_content=told.structure.model_dump(mode="json", exclude_defaults=True),

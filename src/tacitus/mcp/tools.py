@@ -13,8 +13,9 @@ from tacitus.domain.documents import DocumentListing, RetainItem, UpdateMode
 from tacitus.domain.errors import InvalidRequest, OperationNotFound
 from tacitus.domain.ids import DocumentId, MemoryId, OperationId
 from tacitus.domain.memories import MemoryPage, Network
-from tacitus.domain.recollection import Filters, RecallOptions, TagMatch
+from tacitus.domain.recollection import Filters, RecallOptions
 from tacitus.domain.reflection import ReflectOptions, Support
+from tacitus.domain.tags import TagMatch
 from tacitus.domain.time import Interval
 from tacitus.domain.time.timestamps import parse_timestamp
 from tacitus.engine import Engine

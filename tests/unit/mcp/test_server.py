@@ -1,5 +1,6 @@
 """What clients see of the tools before they call one, and what a wrong call comes to."""
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -8,8 +9,10 @@ from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import Tool
 
+from tacitus.bootstrap import Runtime
+from tacitus.mcp.server import server_over
 from tacitus.mcp.tools import TOOLS
-from tests.unit.mcp.conftest import Call, text_of
+from tests.unit.mcp.conftest import BANK, Call, text_of
 
 NOBODY = "00000000-0000-7000-8000-000000000000"
 _BOUNDS = {
@@ -113,3 +116,13 @@ async def test_a_tool_that_is_not_there_is_an_error_of_the_protocol(server: Serv
     async with Client(server) as client:
         with pytest.raises(MCPError, match="There is no tool 'forget'"):
             await client.call_tool("forget", {})
+
+
+async def test_a_fault_of_ours_tells_nothing_of_what_is_inside(runtime: Runtime) -> None:
+    await runtime.engine.retain(BANK, "Ann: The spare key is with Okafor.")
+    broken = replace(runtime.engine, recalling=cast(Any, None))  # an AttributeError waits there
+    for mode in ("auto", "legacy"):
+        async with Client(server_over(broken, lambda context: BANK), mode=mode) as client:
+            failed = await client.call_tool("recall", {"query": "Who has the key?"})
+        assert failed.is_error
+        assert text_of(failed) == "Something went wrong here; the server's log says what", mode
