@@ -10,7 +10,11 @@ from typing import cast
 
 from tacitus.domain.documents import Role, Turn
 from tacitus.domain.fences import fences_in, holds
+from tacitus.domain.lexicon import words
 from tacitus.domain.messages import LIST_KEYS, is_message, role_called, spoken_by, turn_of
+from tacitus.domain.name_judgement import is_common
+from tacitus.domain.statements.parts import kind_of
+from tacitus.domain.terms import fold_letters
 from tacitus.domain.time.timestamps import parse_timestamp
 
 _FIELD_WORDS = """
@@ -46,6 +50,8 @@ _VOICE = re.compile(
 )
 _PARTICLES = frozenset(("al", "bin", "da", "de", "del", "der", "di", "dos", "la", "van", "von"))
 _MAX_HEADER = 3
+_FEW, _FEW_LINES = 2, 6
+_PARTS = frozenset(("user", "human", "assistant"))
 _LONGEST_LABEL = 40
 
 
@@ -165,16 +171,58 @@ def _speakers(lines: Sequence[_Line]) -> frozenset[str]:
     if {Role.USER, Role.ASSISTANT} <= parts and lines[0] is roles[0]:
         return frozenset(line.speaker for line in roles)  # "Result:" in an answer is its text
     turns = Counter(line.speaker for line in labelled)
-    if len(labelled) < 2 or not _opens_soon(lines, labelled):
-        return frozenset()
-    return frozenset(turns) if _converses(lines, labelled, turns) else frozenset()
+    stamped = all(line.stamp for line in labelled)
+    if len(labelled) < _FEW or (len(labelled) == _FEW and not stamped):
+        return frozenset(turns) if _are_few(lines, labelled) else frozenset()
+    talk = _opens_soon(lines, labelled) and _converses(lines, labelled, turns)
+    return frozenset(turns) if talk else frozenset()
 
 
 def _may_speak(label: str) -> bool:
-    words = label.split()
-    if not words or _FIELDS.intersection((words[0].casefold(), words[-1].casefold())):
+    parts = label.split()
+    if not parts or _FIELDS.intersection((parts[0].casefold(), parts[-1].casefold())):
         return False
-    return not any(word.islower() and word not in _PARTICLES for word in words[1:])
+    return not any(part.islower() and part not in _PARTICLES for part in parts[1:])
+
+
+def _are_few(lines: Sequence[_Line], labelled: Sequence[_Line]) -> bool:
+    """Whether a line or two are somebody's words: then only names, and how they speak, can tell."""
+    if not labelled or lines[0] is not labelled[0] or len(lines) > _FEW_LINES:
+        return False
+    said = [_words_of(line) for line in labelled]
+    spoken = [_VOICE.search(one) is not None for one in said]
+    if not all(voice or " " in one for voice, one in zip(spoken, said, strict=True)):
+        return False
+    if all(_is_called(line.speaker) for line in labelled):
+        return all(spoken) if len(lines) > len(labelled) else True
+    return any(spoken) and all(_may_be_called(line.speaker) for line in labelled)
+
+
+def _words_of(line: _Line) -> str:
+    return line.text.partition(line.speaker)[2].strip(" :*_\uff1a")
+
+
+def _is_called(label: str) -> bool:
+    """Whether a label is a person's name, or that of a part in a talk with a model."""
+    first = _bare(label).split(" ")[0]
+    if first in words("given_names") | words("titles"):
+        return True
+    return first in words("ambiguous_names") | words("nicknames") or first in _PARTS
+
+
+def _may_be_called(label: str) -> bool:
+    """Whether a label can be a name: no common word, no place, nothing that never is one."""
+    if not label[0].isupper() and label[0] != "@":
+        return False
+    parts = _bare(label).split(" ")
+    if kind_of(label):
+        return False
+    barred = words("places") | words("never_names") | words("technical_words")
+    return not any(part in barred or is_common(part) for part in parts)
+
+
+def _bare(label: str) -> str:
+    return fold_letters(label.removeprefix("@")).replace(".", "")
 
 
 def _opens_soon(lines: Sequence[_Line], labelled: Sequence[_Line]) -> bool:

@@ -44,10 +44,9 @@ def compare_statements(
             restatements.append(Restatement(said, record.memory.sources[0]))
             continue
         kept.append(record)
-        ended = _revisions(record.memory, alive)
-        if wrong := corrected.get(record.memory.id):
-            ended.insert(0, _correction(record.memory, by_id[wrong], stands_for.get(wrong, wrong)))
-        for one in ended:
+        wrong = corrected.get(record.memory.id, record.memory.id)
+        right = _corrections(record.memory, by_id[wrong], stands_for.get(wrong, wrong))
+        for one in (*right, *_revisions(record.memory, alive)):
             supersessions.setdefault(one.old, one)
     return Compared(
         records=tuple(kept),
@@ -87,9 +86,14 @@ def _said_before(
     return None
 
 
-def _correction(right: Memory, wrong: Memory, old: MemoryId) -> Supersession:
+def _corrections(right: Memory, wrong: Memory, old: MemoryId) -> list[Supersession]:
+    """Return what is superseded where one memory puts another right; nothing where it is itself.
+
+    Args:
+        old: What stands for the wrong one.
+    """
     at = max(right.mentioned_at, wrong.mentioned_at)
-    return Supersession(old=old, new=right.id, at=at)
+    return [] if wrong is right else [Supersession(old=old, new=right.id, at=at)]
 
 
 def _revisions(memory: Memory, others: Sequence[Resemblance]) -> list[Supersession]:

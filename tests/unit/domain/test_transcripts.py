@@ -227,9 +227,41 @@ def test_speakers_have_many_kinds_of_names(text: str) -> None:
 
 
 @table(
+    "text, expected",
+    [
+        ("Ana: The deploy failed.", [("Ana", "The deploy failed.")]),
+        ("Caroline: I moved to Oslo.", [("Caroline", "I moved to Oslo.")]),
+        ("Dr. Okafor: Take two of these.", [("Dr. Okafor", "Take two of these.")]),
+        ("Okafor: I will call you tomorrow.", [("Okafor", "I will call you tomorrow.")]),
+        ("User: The kiln is warm.", [("User", "The kiln is warm.")]),
+        ("Ana: I moved.\nIt is cold in Oslo.", [("Ana", "I moved.\nIt is cold in Oslo.")]),
+        (
+            "Ana: The deploy failed.\nBen: The rollback is done.",
+            [("Ana", "The deploy failed."), ("Ben", "The rollback is done.")],
+        ),
+        (
+            "Ana: The kiln is warm.\nAna: The clay is dry.",
+            [("Ana", "The kiln is warm."), ("Ana", "The clay is dry.")],
+        ),
+        ("[2024-05-06 12:00] Ana: The kiln is warm.", [("Ana", "The kiln is warm.")]),
+    ],
+)
+def test_a_line_or_two_are_somebodys_words(text: str, expected: list[tuple[str, str]]) -> None:
+    assert heard(text) == expected
+
+
+@table(
     "text",
     [
         "",
+        "Kyoto: 20 degrees and sunny",
+        "Berlin: you should go there.\nParis: you should not.",
+        "Conclusion: we were wrong about you.",
+        "Postgres: I like it.",
+        "Budget: we have 20 euros.",
+        "Fixed: the door you mean.",
+        "Reminder: call your mother.\nShopping: milk and eggs for you.",
+        "Ana: 12",
         "A walk in the park. It rained.",
         "Note: this is important.",
         "Note: the door sticks.\nWarning: do not pull.\nNote: push.",
@@ -265,4 +297,4 @@ def test_any_text_is_a_conversation_or_none(text: str) -> None:
 def test_a_long_text_is_told_apart_in_linear_time() -> None:
     text = "Ana: are you there " * 200_000
 
-    assert read_transcript(text) is None
+    assert [turn.speaker for turn in turns_of(text)] == ["Ana"]
