@@ -9,6 +9,7 @@ from rich.table import Table
 
 from tacitus.cli.backgrounds import Adding, add_background
 from tacitus.cli.commands import add_command
+from tacitus.cli.fitting import Fitted
 from tacitus.cli.output import print_json
 from tacitus.cli.recalling import AsJson
 from tacitus.cli.seams import Seams
@@ -110,7 +111,7 @@ async def list_banks(seams: Seams, said: Listing) -> None:
         counts = (stats.documents, sum(stats.memories.values()), stats.entities)
         last = clock(stats.last_memory_at) if stats.last_memory_at else ""
         table.add_row(bank.name, *(f"{count:,}" for count in counts), last)
-    seams.out.print(table)
+    seams.out.print(Fitted(table, words=0))
 
 
 async def show(seams: Seams, said: Showing) -> None:

@@ -8,6 +8,7 @@ import typer
 from rich.table import Table
 
 from tacitus.cli.commands import add_command
+from tacitus.cli.fitting import Fitted
 from tacitus.cli.output import print_json, printable
 from tacitus.cli.recalling import AsJson
 from tacitus.cli.seams import Seams
@@ -96,7 +97,7 @@ async def list_entities(seams: Seams, said: Listing) -> None:
     for entity in entities:
         also = _listed(entity.aliases)
         table.add_row(printable(entity.name), entity.type, f"{entity.mention_count:,}", also)
-    seams.out.print(table)
+    seams.out.print(Fitted(table, words=0))
     if total > len(entities):
         seams.out.print(f"{total - len(entities):,} more: --limit {total}")
 

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tacitus.cli.commands import add_command
+from tacitus.cli.fitting import Fitted
 from tacitus.cli.output import print_json, printable
 from tacitus.cli.recalling import AsJson
 from tacitus.cli.seams import Seams
@@ -104,7 +105,7 @@ async def list_operations(seams: Seams, said: Listing) -> None:
     table.add_column("since", overflow="fold")
     for one in found:
         table.add_row(str(one.id), one.kind.value, standing(one), clock(one.updated_at))
-    seams.out.print(table)
+    seams.out.print(Fitted(table, words=2))
     if total > len(found):
         seams.out.print(f"{total - len(found):,} more (--limit)", style="dim")
 

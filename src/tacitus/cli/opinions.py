@@ -8,6 +8,7 @@ import typer
 from rich.table import Table
 
 from tacitus.cli.commands import add_command
+from tacitus.cli.fitting import Fitted
 from tacitus.cli.output import print_json, printable
 from tacitus.cli.recalling import AsJson
 from tacitus.cli.seams import Seams
@@ -109,7 +110,7 @@ async def list_opinions(seams: Seams, said: Listing) -> None:
             printable(memory.text),
             str(memory.id),
         )
-    seams.out.print(table)
+    seams.out.print(Fitted(table, words=3))
     if total > len(opinions):
         seams.out.print(f"{len(opinions)} of {total}: --limit shows more", style="dim")
 

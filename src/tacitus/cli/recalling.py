@@ -11,7 +11,8 @@ from tacitus.cli.recollections import explanation_table, recollection_table
 from tacitus.cli.seams import Seams
 from tacitus.cli.words import as_moment, as_networks, list_of, stretch
 from tacitus.domain.memories import Network
-from tacitus.domain.recollection import Filters, RecallOptions, TagMatch
+from tacitus.domain.recollection import Filters, RecallOptions
+from tacitus.domain.tags import TagMatch
 from tacitus.views.recollections import recalled
 
 Networks = Annotated[

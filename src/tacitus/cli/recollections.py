@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from tacitus.cli.fitting import Fitted
 from tacitus.cli.output import printable
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory, Network, State
@@ -76,7 +77,7 @@ def network(memory: Memory) -> Text:
     return Text(memory.network.value, style=COLOURS[memory.network])
 
 
-def _table(found: Recollection, places: Mapping[MemoryId, int]) -> Table:
+def _table(found: Recollection, places: Mapping[MemoryId, int]) -> Fitted:
     table = Table(box=None, pad_edge=False, header_style="dim", expand=True)
     table.add_column("", justify="right", style="dim")
     calibrated = any(candidate.relevance is not None for candidate in found.kept)
@@ -94,7 +95,7 @@ def _table(found: Recollection, places: Mapping[MemoryId, int]) -> Table:
         text = memory_text(memory, places, as_of=found.query.filters.as_of)
         row += [network(memory), when(memory), text, source(memory)]
         table.add_row(*row)
-    return table
+    return Fitted(table, words=len(table.columns) - 2)
 
 
 def _footer(found: Recollection) -> Text:
@@ -137,7 +138,8 @@ def explanation_table(found: Recollection, shown: int = SHOWN_EXPLAINED) -> Rend
         table.add_row(*_explained(place, explanation, calibrated))
     more = len(found.explanations) - len(first)
     note = f"rank (score) in each channel; {more:,} more candidates" if more else ""
-    return Group(table, Text(note or "rank (score) in each channel", style="dim"))
+    fitted = Fitted(table, words=len(table.columns) - 1)
+    return Group(fitted, Text(note or "rank (score) in each channel", style="dim"))
 
 
 def _most_telling(explanations: Sequence[Explanation], shown: int) -> list[tuple[int, Explanation]]:

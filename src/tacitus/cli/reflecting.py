@@ -10,6 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from tacitus.cli.fitting import Fitted
 from tacitus.cli.leanings import Bias, Calls, Schema, Trait, leaning, schema_in
 from tacitus.cli.output import print_json, printable
 from tacitus.cli.recalling import AsJson, AsOf, Bank, From, Networks, Question, Tags, Until, filters
@@ -117,7 +118,7 @@ def _answer(answer: Reflection, numbers: Mapping[MemoryId, int]) -> Text:
     return text
 
 
-def _sources(answer: Reflection, numbers: Mapping[MemoryId, int]) -> Table:
+def _sources(answer: Reflection, numbers: Mapping[MemoryId, int]) -> Fitted:
     quoted = answer.mode is Mode.EXTRACTIVE  # the answer is the memories, word for word
     table = Table(box=None, pad_edge=False, show_header=False, expand=not quoted)
     table.add_column(style="cyan", justify="right")
@@ -131,7 +132,7 @@ def _sources(answer: Reflection, numbers: Mapping[MemoryId, int]) -> Table:
             memory = known[id]
             text = standing(memory, numbers) if quoted else memory_text(memory, numbers)
             table.add_row(f"[{number}]", network(memory), when(memory), source(memory), text)
-    return table
+    return Fitted(table, words=4)
 
 
 def _by_whom(answer: Reflection) -> str:

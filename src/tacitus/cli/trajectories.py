@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from tacitus.cli.fitting import Fitted
 from tacitus.cli.output import printable
 from tacitus.domain.banks import Disposition
 from tacitus.domain.ids import MemoryId
@@ -99,7 +100,7 @@ def why_table(opinion: Opinion, seen: Mapping[MemoryId, Memory]) -> RenderableTy
     table.add_row(
         clock(opinion.memory.known_at), f"{opinion.initial:.2f}", Text(_formed(opinion), "dim")
     )
-    return Group(Text(printable(opinion.memory.text), style="bold"), table)
+    return Group(Text(printable(opinion.memory.text), style="bold"), Fitted(table, words=2))
 
 
 def _mark(level: float, row: int) -> str:
