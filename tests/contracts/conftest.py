@@ -5,6 +5,7 @@ The database is opened once: a test has a tenant of its own, and its banks go wh
 
 import inspect
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +16,8 @@ import pytest_asyncio
 from tacitus.adapters.clock import TickingClock
 from tacitus.adapters.in_memory import open_in_memory
 from tacitus.adapters.postgres import embedded_url, open_postgres
+from tacitus.adapters.postgres.pictures import Pictures
+from tacitus.adapters.postgres.resident import ResidentIndex
 from tacitus.domain.banks import Bank
 from tacitus.ports.storage import Stores
 from tests.builders import NOON, a_bank
@@ -24,6 +27,15 @@ ADAPTERS = [
     pytest.param("in_memory", id="in memory"),
     pytest.param("postgres", id="postgres", marks=pytest.mark.database),
 ]
+RESIDENT = pytest.param("resident", id="resident", marks=pytest.mark.database)
+SEARCHES = {
+    f"test_{topic}"
+    for topic in (
+        "appraisal", "edges", "filters", "isolation", "keyword_search", "semantic_search",
+        "superseding", "temporal_search",
+    )
+}  # fmt: skip
+"""What is promised of searches, which there is a third way to do."""
 _tenants = count(1)
 
 
@@ -33,6 +45,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         ours = item.path.is_relative_to(Path(__file__).parent)
         if ours and inspect.iscoroutinefunction(getattr(item, "function", None)):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "stores" in metafunc.fixturenames:
+        topic = metafunc.definition.path.stem
+        ways = [*ADAPTERS, RESIDENT] if topic in SEARCHES else ADAPTERS
+        metafunc.parametrize("stores", ways, indirect=True)
 
 
 @pytest.fixture(scope="session")
@@ -46,14 +65,29 @@ def in_memory(clock: TickingClock) -> Stores:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def postgres(clock: TickingClock) -> AsyncIterator[Stores]:
+async def database(clock: TickingClock) -> AsyncIterator[Stores]:
     # Not under pytest's own folder: another run shuts the way to it, which the server's account needs.
     with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as home:
         async with embedded_url(Path(home)) as url, open_postgres(url, clock=clock) as stores:
             yield stores
 
 
-@pytest.fixture(params=ADAPTERS)
+@pytest.fixture(scope="session")
+def postgres(database: Stores) -> Stores:
+    """The stores of the database, searched by it."""
+    assert isinstance(database.index, ResidentIndex)
+    return replace(database, index=database.index.database)
+
+
+@pytest.fixture(scope="session")
+def resident(database: Stores) -> Stores:
+    """The same, searched in pictures of the banks, however big."""
+    assert isinstance(database.index, ResidentIndex)
+    pictures = Pictures(database.index.pictures.database, small=1_000_000)
+    return replace(database, index=ResidentIndex(pictures, database.index.database))
+
+
+@pytest.fixture
 def stores(request: pytest.FixtureRequest) -> Stores:
     return request.getfixturevalue(request.param)
 

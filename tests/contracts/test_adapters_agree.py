@@ -1,4 +1,4 @@
-"""A bank made by chance, kept by two adapters: whatever is asked, they answer alike."""
+"""A bank made by chance, kept by two adapters and searched in three ways: all answer alike."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -15,7 +15,8 @@ from tacitus.domain.changes import Changes, Record, Supersession
 from tacitus.domain.graph import Entity, Link, LinkType
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
 from tacitus.domain.memories import MemoryPage, Network, State
-from tacitus.domain.recollection import Filters, TagMatch
+from tacitus.domain.recollection import Appraisal, Filters
+from tacitus.domain.tags import TagMatch
 from tacitus.domain.time import Interval
 from tacitus.ports.storage import Stores
 from tests.builders import (
@@ -45,6 +46,8 @@ class Pair:
     records: list[Record]
     one: Stores
     other: Stores
+    resident: Stores
+    """The other, searched in a picture that was looked at after every change."""
 
 
 def moment(chance: Random) -> Interval:
@@ -111,28 +114,32 @@ async def live_through(
         document = a_document(f"document {number}", bank=bank)
         told = records[number::DOCUMENTS]
         await stores.memories.apply(changes_of(*told, bank=bank, document=document))
+        await stores.index.now(bank.id)
     await stores.memories.apply(related)
+    await stores.index.now(bank.id)
     for record in chance.sample(records, 6):
         await stores.memories.set_state(
             bank.id, record.memory.id, State.INVALIDATED, reason="wrong"
         )
+        await stores.index.now(bank.id)
     for record in chance.sample(records[1:], 6):
         await stores.memories.delete(bank.id, record.memory.id)
+        await stores.index.now(bank.id)
     await stores.documents.delete(bank.id, DocumentId("document 3"))
 
 
 @pytest_asyncio.fixture(params=range(4), loop_scope="session")
 async def pair(
-    request: pytest.FixtureRequest, postgres: Stores, clock: TickingClock
+    request: pytest.FixtureRequest, postgres: Stores, resident: Stores, clock: TickingClock
 ) -> AsyncIterator[Pair]:
     chance = Random(request.param)
     bank = a_bank(f"chance {request.param}", tenant="chance")
     records = [a_chance_record(chance, bank, number) for number in range(SIZE)]
     related = relations(chance, bank, records)
     in_memory = open_in_memory(clock=clock)
-    for stores in (in_memory, postgres):
+    for stores in (in_memory, resident):
         await live_through(stores, bank, records, related, request.param)
-    yield Pair(bank, records, in_memory, postgres)
+    yield Pair(bank, records, in_memory, postgres, resident)
     await postgres.banks.delete(bank.id)
 
 
@@ -197,6 +204,49 @@ async def test_every_search_finds_alike_under_any_filters(pair: Pair) -> None:
     assert hits > 100, "there was something to find"
 
 
+async def test_a_picture_that_followed_every_change_shows_what_the_database_finds(
+    pair: Pair,
+) -> None:
+    for seed in range(30):
+        one = await searches(pair.resident, pair.bank.id, seed)
+        other = await searches(pair.other, pair.bank.id, seed)
+
+        assert one == [pytest.approx(scores, abs=1e-5) for scores in other]
+
+
+async def appraisals(stores: Stores, pair: Pair, seed: int) -> dict[MemoryId, Appraisal]:
+    chance = Random(seed)
+    asked = [record.memory.id for record in chance.sample(pair.records, 8)]
+    vector = a_vector(*(chance.gauss(0, 1) for _ in range(8)))
+    words, filters = chance.sample(WORDS, 3), some_filters(chance)
+    return await stores.index.appraise(pair.bank.id, asked, vector, words, filters)
+
+
+def figures(said: Appraisal) -> list[float]:
+    beside = [one for one in (said.before, said.after) if one]
+    return [said.cosine, said.coverage, *(n.cosine for n in beside), *(n.coverage for n in beside)]
+
+
+def standing(said: Appraisal) -> list[object]:
+    return [said.document, *(one and one.memory for one in (said.before, said.after))]
+
+
+async def test_a_picture_appraises_as_the_database_does(pair: Pair) -> None:
+    appraised = 0
+    for seed in range(30):
+        one = await appraisals(pair.resident, pair, seed)
+        other = await appraisals(pair.other, pair, seed)
+
+        assert one.keys() == other.keys()
+        for id, said in other.items():
+            assert standing(one[id]) == standing(said)
+            assert figures(one[id]) == pytest.approx(figures(said), abs=1e-5)
+            # The database adds up vectors in half precision.
+            assert one[id].context == pytest.approx(said.context, abs=2e-3)
+        appraised += len(one)
+    assert appraised > 50, "there was something to say"
+
+
 async def ways(stores: Stores, pair: Pair, seed: int) -> dict[object, float]:
     chance = Random(seed)
     seeds = [record.memory.id for record in chance.sample(pair.records, 4)]
@@ -211,6 +261,7 @@ async def test_every_way_is_alike_under_any_filters(pair: Pair) -> None:
     for seed in range(30):
         one = await ways(pair.one, pair, seed)
 
-        assert await ways(pair.other, pair, seed) == pytest.approx(one)
+        for other in (pair.other, pair.resident):
+            assert await ways(other, pair, seed) == pytest.approx(one)
         edges += len(one)
     assert edges > 100, "there was somewhere to go"

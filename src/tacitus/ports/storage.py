@@ -265,6 +265,13 @@ class SearchIndex(Protocol):
     invalidated memory is never found.
     """
 
+    async def now(self, bank: BankId) -> "SearchIndex":
+        """Return the searches of one bank, for one question.
+
+        They find what is in the bank by now; what is written later they may leave out.
+        """
+        ...
+
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
     ) -> list[Hit]:

@@ -3,13 +3,23 @@
 import random
 from collections import Counter
 
+import pytest
+
+from tacitus.adapters.postgres.resident import ResidentIndex
 from tacitus.domain import bm25
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Record
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Filters
-from tacitus.ports.storage import Stores
+from tacitus.ports.storage import SearchIndex, Stores
 from tests.builders import a_mention, a_record, an_entity, changes_of
+
+
+@pytest.fixture
+def index(stores: Stores) -> SearchIndex:
+    """The searches of the database, whether or not there is a picture."""
+    assert isinstance(stores.index, ResidentIndex)
+    return stores.index.database
 
 
 def written_with(records: list[Record], question: list[str]) -> dict[object, float]:
@@ -25,7 +35,9 @@ def written_with(records: list[Record], question: list[str]) -> dict[object, flo
     return {id: score for id, score in scores.items() if score > 0}
 
 
-async def test_terms_in_any_number_are_scored_by_the_definition(stores: Stores, bank: Bank) -> None:
+async def test_terms_in_any_number_are_scored_by_the_definition(
+    stores: Stores, index: SearchIndex, bank: Bank
+) -> None:
     shuffle = random.Random(7)
     vocabulary = [f"w{n}" for n in range(60)]
     records = [
@@ -40,7 +52,7 @@ async def test_terms_in_any_number_are_scored_by_the_definition(stores: Stores, 
 
     for _ in range(10):
         question = shuffle.sample(vocabulary, k=6)
-        hits = await stores.index.keyword(bank.id, question, Filters(), 500)
+        hits = await index.keyword(bank.id, question, Filters(), 500)
         expected = written_with(records, question)
         assert len(hits) == len(expected)
         for hit in hits:
@@ -49,7 +61,7 @@ async def test_terms_in_any_number_are_scored_by_the_definition(stores: Stores, 
 
 
 async def test_common_terms_are_not_looked_up_where_rare_ones_bring_enough(
-    stores: Stores, bank: Bank
+    stores: Stores, index: SearchIndex, bank: Bank
 ) -> None:
     """Of 7,000 memories with a common word, 1,200 hold a rarer one: those alone are looked at."""
     records = [
@@ -59,9 +71,9 @@ async def test_common_terms_are_not_looked_up_where_rare_ones_bring_enough(
     await stores.memories.apply(changes_of(*records, bank=bank))
     rare = {record.memory.id for record in records[:1200]}
 
-    both = await stores.index.keyword(bank.id, ["common", "rare"], Filters(), 7000)
-    alone = await stores.index.keyword(bank.id, ["common"], Filters(), 7000)
-    narrowed = await stores.index.keyword(
+    both = await index.keyword(bank.id, ["common", "rare"], Filters(), 7000)
+    alone = await index.keyword(bank.id, ["common"], Filters(), 7000)
+    narrowed = await index.keyword(
         bank.id, ["common", "rare"], Filters(networks=frozenset([Network.WORLD])), 7000
     )
 
@@ -70,7 +82,9 @@ async def test_common_terms_are_not_looked_up_where_rare_ones_bring_enough(
     assert len(narrowed) == 7000, "where filters thin the hits out, every term is looked up"
 
 
-async def test_a_hub_is_walked_no_further_than_asked(stores: Stores, bank: Bank) -> None:
+async def test_a_hub_is_walked_no_further_than_asked(
+    stores: Stores, index: SearchIndex, bank: Bank
+) -> None:
     """400 memories that all name the same two entities are 79,800 pairs."""
     ann, bob = an_entity("Ann", bank=bank), an_entity("Bob", bank=bank)
     records = [a_record(f"{n}", bank=bank) for n in range(400)]
@@ -84,7 +98,7 @@ async def test_a_hub_is_walked_no_further_than_asked(stores: Stores, bank: Bank)
     )
     seeds = [record.memory.id for record in records[:12]]
 
-    edges = await stores.index.edges(bank.id, seeds, Filters(), hops=2, fanout=12)
+    edges = await index.edges(bank.id, seeds, Filters(), hops=2, fanout=12)
 
     reached = {edge.target for edge in edges}
     assert reached == {record.memory.id for record in records[:13]}

@@ -13,8 +13,10 @@ from tacitus.domain.activation import Edge
 from tacitus.domain.graph import LinkType
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.memories import EVIDENCE
-from tacitus.domain.recollection import Appraisal, Filters, Hit, TagMatch
+from tacitus.domain.recollection import Appraisal, Filters, Hit
+from tacitus.domain.tags import TagMatch
 from tacitus.domain.vectors import Vector
+from tacitus.ports.storage import SearchIndex
 
 _QUERIES = load("search")
 _FRONT = 64
@@ -27,6 +29,9 @@ class Index:
     def __init__(self, database: Database, nearest: Nearest) -> None:
         self._database = database
         self._nearest = nearest
+
+    async def now(self, bank: BankId) -> SearchIndex:
+        return self
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int

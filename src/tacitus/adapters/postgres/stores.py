@@ -14,7 +14,9 @@ from tacitus.adapters.postgres.memories import Memories
 from tacitus.adapters.postgres.migrating import migrate
 from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.opinions import Opinions
+from tacitus.adapters.postgres.pictures import Pictures
 from tacitus.adapters.postgres.queue import Queue
+from tacitus.adapters.postgres.resident import ResidentIndex
 from tacitus.adapters.postgres.working import Worker
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
@@ -39,13 +41,18 @@ async def open_postgres(url: str, *, clock: Clock, connections: int = 10) -> Asy
         jobs = Jobs(connector, clock)
         nearest = Nearest(database)
         worker = Worker(database, connector, nearest, clock)
-        yield Stores(
+        pictures = Pictures(database)
+        stores = Stores(
             banks=Banks(database),
             documents=Documents(database),
             memories=Memories(database, nearest, jobs),
             entities=Entities(database),
             identities=Identities(database, jobs),
             opinions=Opinions(database),
-            index=Index(database, nearest),
+            index=ResidentIndex(pictures, Index(database, nearest)),
             queue=Queue(database, worker, jobs, clock),
         )
+        try:
+            yield stores
+        finally:
+            await pictures.close()

@@ -1,0 +1,112 @@
+"""The searches over pictures of the banks, in this process; in the database where there is none."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from tacitus.adapters.postgres.hashes import hashed
+from tacitus.adapters.postgres.pictures import Pictures
+from tacitus.adapters.postgres.picturing import half_of
+from tacitus.domain.activation import Edge
+from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.picture.index import PictureSearch
+from tacitus.domain.recollection import Appraisal, Filters, Hit
+from tacitus.domain.time import Interval
+from tacitus.domain.vectors import Vector
+from tacitus.ports.storage import SearchIndex
+
+T = TypeVar("T")
+_BIG = 20_000
+"""Rows from which on comparing all vectors takes so long that it is done in a thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResidentIndex:
+    """Fills `SearchIndex`."""
+
+    pictures: Pictures
+    database: SearchIndex
+
+    async def now(self, bank: BankId) -> SearchIndex:
+        picture = await self.pictures.of(bank)
+        return self.database if picture is None else _Shown(PictureSearch(picture))
+
+    async def semantic(
+        self, bank: BankId, vector: Vector, filters: Filters, limit: int
+    ) -> list[Hit]:
+        return await (await self.now(bank)).semantic(bank, vector, filters, limit)
+
+    async def keyword(
+        self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int
+    ) -> list[Hit]:
+        return await (await self.now(bank)).keyword(bank, terms, filters, limit)
+
+    async def temporal(
+        self, bank: BankId, start: datetime, end: datetime, filters: Filters, limit: int
+    ) -> list[Hit]:
+        return await (await self.now(bank)).temporal(bank, start, end, filters, limit)
+
+    async def edges(
+        self, bank: BankId, seeds: Sequence[MemoryId], filters: Filters, *, hops: int, fanout: int
+    ) -> list[Edge]:
+        index = await self.now(bank)
+        return await index.edges(bank, seeds, filters, hops=hops, fanout=fanout)
+
+    async def appraise(
+        self,
+        bank: BankId,
+        ids: Sequence[MemoryId],
+        vector: Vector,
+        terms: Sequence[str],
+        filters: Filters,
+    ) -> dict[MemoryId, Appraisal]:
+        return await (await self.now(bank)).appraise(bank, ids, vector, terms, filters)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Fills `SearchIndex` for one bank, as it was when the picture was looked at."""
+
+    search: PictureSearch
+
+    async def now(self, bank: BankId) -> SearchIndex:
+        return self
+
+    async def semantic(
+        self, bank: BankId, vector: Vector, filters: Filters, limit: int
+    ) -> list[Hit]:
+        compared = half_of(vector)
+        return await self._aside(lambda: self.search.semantic(compared, filters, limit))
+
+    async def keyword(
+        self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int
+    ) -> list[Hit]:
+        return self.search.keyword(hashed(terms, bank), filters, limit)
+
+    async def temporal(
+        self, bank: BankId, start: datetime, end: datetime, filters: Filters, limit: int
+    ) -> list[Hit]:
+        return self.search.temporal(Interval(start, end), filters, limit) if start < end else []
+
+    async def edges(
+        self, bank: BankId, seeds: Sequence[MemoryId], filters: Filters, *, hops: int, fanout: int
+    ) -> list[Edge]:
+        return self.search.edges(seeds, filters, hops=hops, fanout=fanout)
+
+    async def appraise(
+        self,
+        bank: BankId,
+        ids: Sequence[MemoryId],
+        vector: Vector,
+        terms: Sequence[str],
+        filters: Filters,
+    ) -> dict[MemoryId, Appraisal]:
+        return self.search.appraise(ids, half_of(vector), hashed(terms, bank), filters)
+
+    async def _aside(self, work: Callable[[], T]) -> T:
+        """Do work in a thread where others would wait for it."""
+        if self.search.picture.rows < _BIG:
+            return work()
+        return await asyncio.to_thread(work)

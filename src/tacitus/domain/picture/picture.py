@@ -1,0 +1,282 @@
+"""The picture of a bank, and how a change of the bank changes it."""
+
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacitus.domain.picture.batch import Batch
+from tacitus.domain.picture.columns import Column
+from tacitus.domain.picture.keys import Halves, codes, mixed
+from tacitus.domain.picture.pairs import Pairs
+from tacitus.domain.picture.reading_order import NOBODY, Rows, Sources, beside
+from tacitus.domain.recollection import Filters
+from tacitus.domain.traits import traits_of
+
+Mask = NDArray[np.bool_]
+KINDS = 8
+"""Keys of `links` for each row, one for each kind of link."""
+_NOTHING = np.zeros(0, np.uint8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Columns:
+    """One value for each row, as in `Batch`.
+
+    Attributes:
+        tagged: How many tags it has.
+        documents: Number of the one it was first read in; -1 for what was derived.
+        offsets: And where.
+    """
+
+    ids: Column
+    vectors: Column
+    networks: Column
+    states: Column
+    datings: Column
+    mentioned: Column
+    starts: Column
+    ends: Column
+    until: Column
+    successors: Column
+    tokens: Column
+    lengths: Column
+    traits: Column
+    speakers: Column
+    tagged: Column
+    documents: Column
+    offsets: Column
+
+    @classmethod
+    def empty(cls) -> "Columns":
+        pairs = {name: Column.empty(np.uint64, 2) for name in ("ids", "successors")}
+        small = dict.fromkeys(("networks", "states", "datings", "traits"), np.uint8)
+        times = dict.fromkeys(("mentioned", "starts", "ends", "until", "offsets"), np.int64)
+        numbers = dict.fromkeys(("tokens", "lengths", "speakers", "tagged", "documents"), np.int32)
+        kinds: dict[str, type[np.generic]] = {**small, **times, **numbers}
+        columns = {name: Column.empty(kind) for name, kind in kinds.items()}
+        return cls(vectors=Column.empty(np.float32, 0), **pairs, **columns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Names:
+    """Texts that many rows share, each with its number; they are only ever added."""
+
+    speakers: dict[str, int] = field(default_factory=dict[str, int])
+    documents: dict[str, int] = field(default_factory=dict[str, int])
+    tags: dict[str, int] = field(default_factory=dict[str, int])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Picture:
+    """A bank as its searches see it.
+
+    Attributes:
+        alive: The rows that stand for a memory.
+        before: Rows that were read right before; NOBODY for none. So `after`.
+        ordered: So many rows, from the first, are in the order of their ids.
+        places: Rows by id.
+        terms: Rows and how often the term stands there, by term.
+        tags: Rows by tag.
+        links: Rows at the other end with weights, by `row * KINDS + kind`, in both directions.
+        named: Entities by row.
+        naming: Rows by entity.
+        masks: What filters admit, as far as anybody asked.
+    """
+
+    columns: Columns = field(default_factory=Columns.empty)
+    names: Names = field(default_factory=Names)
+    alive: Mask = field(default_factory=lambda: np.zeros(0, np.bool_))
+    before: Rows = field(default_factory=lambda: np.zeros(0, np.int32))
+    after: Rows = field(default_factory=lambda: np.zeros(0, np.int32))
+    ordered: int = 0
+    places: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.uint8))
+    terms: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.float32))
+    tags: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.uint8))
+    links: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.float64))
+    named: Pairs = field(default_factory=lambda: Pairs.empty(np.int64, np.uint8))
+    naming: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.uint8))
+    sources: tuple[Column, Column, Column] = field(
+        default_factory=lambda: (
+            Column.empty(np.int32),
+            Column.empty(np.int32),
+            Column.empty(np.int64),
+        )
+    )
+    masks: dict[Filters, Mask] = field(default_factory=dict[Filters, Mask])
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are, the dead included."""
+        return len(self.alive)
+
+    @property
+    def memories(self) -> int:
+        return int(np.count_nonzero(self.alive))
+
+    @property
+    def ids(self) -> Halves:
+        return self.columns.ids.values
+
+    @property
+    def vectors(self) -> NDArray[np.float32]:
+        return self.columns.vectors.values
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory it takes."""
+        columns: list[Column] = [getattr(self.columns, one.name) for one in fields(self.columns)]
+        pairs = (self.places, self.terms, self.tags, self.links, self.named, self.naming)
+        return sum(one.bytes for one in (*columns, *self.sources, *pairs)) + 9 * self.rows
+
+    def rows_of(self, ids: Halves) -> Rows:
+        """Return the rows of memories, NOBODY for those that are not there."""
+        if not self.rows:
+            return np.full(len(ids), NOBODY, np.int32)
+        keys, back = np.unique(mixed(ids), return_inverse=True)
+        pairs = self.places.of(keys)
+        live = self.alive[pairs.items]
+        at = np.full(len(keys), NOBODY, np.int32)
+        at[pairs.which[live]] = pairs.items[live]
+        found = at[back]
+        right = (found != NOBODY) & (self.ids[found] == ids).all(axis=1)
+        return np.where(right, found, NOBODY).astype(np.int32)
+
+    def changed(self, batch: Batch, gone: Halves) -> "Picture":
+        """Return the picture after memories came, changed or went.
+
+        Args:
+            batch: Those that came or changed, whole.
+            gone: Those that went; whoever is not there is fine.
+        """
+        dead = self._dying(np.concatenate([gone, batch.ids]))
+        read_in = self._documents_of(dead)
+        documents = codes(batch.documents, self.names.documents)
+        grown = self._with_rows(batch, documents, dead)._with_pairs(batch, documents)
+        return grown._in_reading_order(read_in, len(self.alive))
+
+    def without(self, gone: Halves) -> "Picture":
+        """Return the picture after memories went; whoever is not there is fine."""
+        dead = self._dying(gone)
+        alive = self.alive.copy()
+        alive[dead] = False
+        less = replace(self, alive=alive, masks={})
+        return less._in_reading_order(self._documents_of(dead), self.rows)
+
+    # ------------------------------------------------------------------------------- changing
+
+    def _dying(self, ids: Halves) -> Rows:
+        rows = self.rows_of(ids)
+        return np.unique(rows[rows != NOBODY])
+
+    def _with_rows(self, batch: Batch, documents: Rows, dead: Rows) -> "Picture":
+        size = len(batch.ids)
+        alive = np.concatenate([self.alive, np.ones(size, np.bool_)])
+        alive[dead] = False
+        nobody = np.full(size, NOBODY, np.int32)
+        return replace(
+            self,
+            columns=self._extended(batch, documents),
+            alive=alive,
+            before=np.concatenate([self.before, nobody]),
+            after=np.concatenate([self.after, nobody]),
+            ordered=self._ordered_with(batch.ids),
+            masks={},
+        )
+
+    def _extended(self, batch: Batch, documents: Rows) -> Columns:
+        size, columns = len(batch.ids), self.columns
+        firsts, firsts_at = np.unique(batch.source_places, return_index=True)
+        document, offset = np.full(size, NOBODY, np.int32), np.zeros(size, np.int64)
+        document[firsts], offset[firsts] = documents[firsts_at], batch.offsets[firsts_at]
+        worked_out: dict[str, NDArray[Any]] = {
+            "traits": np.fromiter(map(traits_of, batch.texts), np.uint8, size),
+            "speakers": codes(batch.speakers, self.names.speakers),
+            "tagged": np.bincount(batch.tag_places, minlength=size).astype(np.int32),
+            "documents": document,
+            "offsets": offset,
+        }
+        vectors = columns.vectors
+        if not len(vectors.values):
+            vectors = Column.empty(np.float32, batch.vectors.shape[1])
+        more: dict[str, NDArray[Any]] = {
+            one.name: worked_out[one.name] if one.name in worked_out else getattr(batch, one.name)
+            for one in fields(columns)
+        }
+        old = {one.name: getattr(columns, one.name) for one in fields(columns)} | {
+            "vectors": vectors
+        }
+        return Columns(**{name: old[name].extended(values) for name, values in more.items()})
+
+    def _ordered_with(self, ids: Halves) -> int:
+        if self.ordered < self.rows or not len(ids):
+            return self.ordered
+        last = self.ids[-1:]
+        line = np.concatenate([last, ids])
+        high, low = line[:, 0], line[:, 1]
+        rising = (high[:-1] < high[1:]) | ((high[:-1] == high[1:]) & (low[:-1] < low[1:]))
+        falls = np.flatnonzero(~rising)
+        first = 1 - len(last)
+        return self.rows + (len(ids) if not len(falls) else int(falls[0]) + first)
+
+    def _with_pairs(self, batch: Batch, documents: Rows) -> "Picture":
+        start = self.rows - len(batch.ids)
+        rows = np.arange(start, self.rows, dtype=np.int32)
+        there = replace(self, places=self.places.extended(mixed(batch.ids), rows, _nothing(rows)))
+        ends = there.rows_of(batch.others)
+        known = ends != NOBODY
+        one, other = rows[batch.link_places[known]], ends[known]
+        kinds, weights = batch.kinds[known], batch.weights[known]
+        entities, mentioning = mixed(batch.entities), rows[batch.mention_places]
+        tagged, tags = rows[batch.tag_places], codes(batch.tags, self.names.tags)
+        source_rows = rows[batch.source_places]
+        return replace(
+            there,
+            terms=self.terms.extended(batch.terms, rows[batch.term_places], batch.counts),
+            tags=self.tags.extended(tags.astype(np.int64), tagged, _nothing(tags)),
+            links=self.links.extended(_ways(one, kinds), other, weights).extended(
+                _ways(other, kinds), one, weights
+            ),
+            named=self.named.extended(mentioning.astype(np.int64), entities, _nothing(entities)),
+            naming=self.naming.extended(entities, mentioning, _nothing(entities)),
+            sources=(
+                self.sources[0].extended(source_rows),
+                self.sources[1].extended(documents),
+                self.sources[2].extended(batch.offsets),
+            ),
+        )
+
+    def _documents_of(self, rows: Rows) -> NDArray[np.int32]:
+        """Return the documents that some rows were read in."""
+        read, documents = self.sources[0].values, self.sources[1].values
+        return np.unique(documents[np.isin(read, rows)])
+
+    def _in_reading_order(self, documents: NDArray[np.int32], since: int) -> "Picture":
+        """Return the picture with who was read beside whom, in the documents that changed.
+
+        Args:
+            since: From this row on they are new.
+        """
+        everything = Sources(*(column.values for column in self.sources))
+        new = np.unique(everything.documents[everything.rows >= since])
+        touched = np.zeros(len(self.names.documents), np.bool_)
+        touched[documents] = touched[new] = True
+        read = everything.only(touched[everything.documents] & self.alive[everything.rows])
+        rows = np.unique(read.rows)
+        own = self.columns.documents.values[rows]
+        rows = rows[touched[own] & (own != NOBODY)]
+        first = Sources(
+            rows, self.columns.documents.values[rows], self.columns.offsets.values[rows]
+        )
+        before, after = self.before.copy(), self.after.copy()
+        before[rows], after[rows] = beside(first, read, self.ids)
+        return replace(self, before=before, after=after)
+
+
+def _ways(rows: Rows, kinds: NDArray[np.uint8]) -> NDArray[np.int64]:
+    return rows.astype(np.int64) * KINDS + kinds
+
+
+def _nothing(like: NDArray[Any]) -> NDArray[np.uint8]:
+    return np.zeros(len(like), np.uint8)

@@ -1,0 +1,79 @@
+"""Three of the four searches: by meaning, by words, by time."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacitus.domain.bm25 import K1, B
+from tacitus.domain.ids import MemoryId
+from tacitus.domain.picture.keys import ids_of, microseconds, order_by_id
+from tacitus.domain.picture.masks import occurred_in
+from tacitus.domain.picture.pairs import Paired
+from tacitus.domain.picture.picture import Mask, Picture
+from tacitus.domain.recollection import Hit
+from tacitus.domain.time import Interval
+from tacitus.domain.vectors import Vector
+
+Scores = NDArray[np.float64]
+Terms = NDArray[np.int64]
+"""Distinct numbers of the words asked for."""
+_FEW = 4
+"""Where fewer than one row in so many may be found, only those are looked at."""
+
+
+def semantic(picture: Picture, vector: Vector, mask: Mask, limit: int) -> list[Hit]:
+    """Return the nearest by cosine."""
+    rows = np.flatnonzero(mask)
+    if not len(rows):
+        return []
+    if len(rows) * _FEW < picture.rows:
+        cosines = picture.vectors[rows] @ vector
+    else:
+        cosines = (picture.vectors @ vector)[rows]
+    return best(picture, rows, cosines.astype(np.float64), limit)
+
+
+def keyword(picture: Picture, terms: Terms, mask: Mask, limit: int) -> list[Hit]:
+    """Return the best by BM25 (`tacitus.domain.bm25`)."""
+    held, idfs = weighed(picture, terms)
+    lengths = picture.columns.lengths.values
+    average = lengths[picture.alive].mean() if picture.memories else 0.0
+    found = mask[held.items]
+    rows, counts = held.items[found], held.values[found].astype(np.float64)
+    norms = 1 - B + B * (lengths[rows] / average if average else 0.0)
+    gains = idfs[held.which[found]] * counts * (K1 + 1) / (counts + K1 * norms)
+    scores: Scores = np.bincount(rows, gains, picture.rows).astype(np.float64)
+    holding = np.flatnonzero(scores)
+    return best(picture, holding, scores[holding], limit)
+
+
+def temporal(picture: Picture, asked: Interval, mask: Mask, limit: int) -> list[Hit]:
+    """Return what occurred then, by closeness of the midpoints (Eq. 14)."""
+    rows = np.flatnonzero(mask & occurred_in(picture, asked))
+    start, end = microseconds(asked.start), microseconds(asked.end)
+    if end <= start or not len(rows):
+        return []
+    starts, ends = picture.columns.starts.values[rows], picture.columns.ends.values[rows]
+    apart = np.abs((starts - start) + (ends - end))
+    return best(picture, rows, np.maximum(0.0, 1 - apart / (end - start)), limit)
+
+
+def weighed(picture: Picture, terms: Terms) -> tuple[Paired, Scores]:
+    """Return where some terms stand, and the idf of each."""
+    held = picture.terms.of(terms)
+    live = picture.alive[held.items]
+    containing = np.bincount(held.which[live], minlength=len(terms))
+    idfs = np.log1p((picture.memories - containing + 0.5) / (containing + 0.5))
+    return held, idfs
+
+
+def best(picture: Picture, rows: NDArray[np.integer[Any]], scores: Scores, limit: int) -> list[Hit]:
+    """Return the best rows, those of one score in the order of their ids."""
+    if 0 < limit < len(rows):
+        least = np.partition(scores, -limit)[-limit]
+        kept = scores >= least
+        rows, scores = rows[kept], scores[kept]
+    order = order_by_id(picture.ids[rows], -scores)[:limit]
+    ids = map(MemoryId, ids_of(picture.ids[rows[order]]))
+    return list(map(Hit, ids, scores[order].tolist()))

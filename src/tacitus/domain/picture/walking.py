@@ -1,0 +1,129 @@
+"""The search along links: out from the seeds, a few hops."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacitus.domain.picture.keys import order_by_id
+from tacitus.domain.picture.picture import KINDS, Mask, Picture
+from tacitus.domain.picture.reading_order import Rows
+
+FRONT = 64
+"""From how many memories a hop goes on: those that the hop before reached over heavy links."""
+_ENTITY = 0
+"""Place of LinkType.ENTITY among the kinds."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ways:
+    """Ways from rows to rows; kinds are places in `LinkType`."""
+
+    sources: Rows
+    targets: Rows
+    kinds: NDArray[np.int64]
+    weights: NDArray[np.float64]
+
+    def at(self, places: NDArray[np.intp] | Mask) -> "Ways":
+        return Ways(
+            self.sources[places], self.targets[places], self.kinds[places], self.weights[places]
+        )
+
+
+def walk(picture: Picture, seeds: Rows, mask: Mask, *, hops: int, fanout: int) -> list[Ways]:
+    """Return the ways of each hop; see `SearchIndex.edges`."""
+    reached = np.zeros(picture.rows, np.bool_)
+    reached[seeds] = True
+    front, most = np.unique(seeds), max(FRONT, len(seeds))
+    found: list[Ways] = []
+    for _ in range(hops):
+        if not len(front):
+            break
+        ways = _strongest(picture, _ways_from(picture, front, mask, fanout), fanout)
+        found.append(ways)
+        front = _ahead(picture, ways.at(~reached[ways.targets]), most)
+        reached[front] = True
+    return found
+
+
+def _ahead(picture: Picture, ways: Ways, most: int) -> Rows:
+    """Return the rows that a hop reached, at most so many, those over the heaviest ways."""
+    order = np.lexsort((-ways.weights, ways.targets))
+    targets, first = np.unique(ways.targets[order], return_index=True)
+    heaviest = ways.weights[order][first]
+    return targets[order_by_id(picture.ids[targets], -heaviest)][:most]
+
+
+def _ways_from(picture: Picture, front: Rows, mask: Mask, fanout: int) -> Ways:
+    one, other = _linked(picture, front, mask), _sharing(picture, front, mask, fanout)
+    return Ways(
+        np.concatenate([one.sources, other.sources]),
+        np.concatenate([one.targets, other.targets]),
+        np.concatenate([one.kinds, other.kinds]),
+        np.concatenate([one.weights, other.weights]),
+    )
+
+
+def _linked(picture: Picture, front: Rows, mask: Mask) -> Ways:
+    begin = front.astype(np.int64) * KINDS
+    pairs = picture.links.within(begin, begin + KINDS)
+    ways = Ways(front[pairs.which], pairs.items, pairs.keys % KINDS, pairs.values)
+    return ways.at(mask[pairs.items])
+
+
+def _sharing(picture: Picture, front: Rows, mask: Mask, fanout: int) -> Ways:
+    """Join over mentions: each entity is damped by how many memories mention it.
+
+    Of an entity's memories the first few are enough, in the order of ids: all weigh the same.
+    """
+    naming = picture.named.of(front.astype(np.int64))
+    entities, entity_of = np.unique(naming.items, return_inverse=True)
+    pairs = picture.naming.of(entities)
+    degrees = np.bincount(pairs.which[picture.alive[pairs.items]], minlength=len(entities))
+    weights = 1 / np.log2(1 + np.maximum(degrees, 1))
+    shared, targets = _first(
+        picture, pairs.which[mask[pairs.items]], pairs.items[mask[pairs.items]], fanout + 1
+    )
+    begins = np.searchsorted(shared, np.arange(len(entities) + 1))
+    many = (begins[1:] - begins[:-1])[entity_of]
+    sources = np.repeat(front[naming.which], many)
+    at = np.arange(len(sources)) - np.repeat(np.cumsum(many) - many, many)
+    at += np.repeat(begins[:-1][entity_of], many)
+    reached, entity = targets[at], np.repeat(entity_of, many)
+    others = reached != sources
+    kinds = np.full(int(others.sum()), _ENTITY, np.int64)
+    return Ways(sources[others], reached[others], kinds, weights[entity[others]])
+
+
+def _first(
+    picture: Picture, groups: NDArray[np.intp], rows: Rows, most: int
+) -> tuple[NDArray[np.intp], Rows]:
+    """Return the first rows of each group by id, at most so many of each, group by group."""
+    order = np.lexsort((rows, groups))
+    groups, rows = groups[order], rows[order]
+    # The rows that are in order come first in their group: of these no more than `most` are needed.
+    kept = (_ranks(groups) < most) | (rows >= picture.ordered)
+    groups, rows = groups[kept], rows[kept]
+    order = order_by_id(picture.ids[rows], groups)
+    groups, rows = groups[order], rows[order]
+    kept = _ranks(groups) < most
+    return groups[kept], rows[kept]
+
+
+def _ranks(groups: NDArray[np.integer]) -> NDArray[np.intp]:
+    """Return the place of each in its group; equal ones stand together."""
+    starts = np.flatnonzero(np.diff(groups, prepend=groups[0] - 1)) if len(groups) else groups
+    return np.arange(len(groups)) - np.repeat(starts, np.diff(starts, append=len(groups)))
+
+
+def _strongest(picture: Picture, ways: Ways, fanout: int) -> Ways:
+    """Return of several ways of a kind to one row the heaviest; and of a kind the heaviest few."""
+    departing = ways.sources.astype(np.int64) * KINDS + ways.kinds
+    order = np.lexsort((-ways.weights, ways.targets, departing))
+    ways, departing = ways.at(order), departing[order]
+    again = np.zeros(len(order), np.bool_)
+    again[1:] = (departing[1:] == departing[:-1]) & (ways.targets[1:] == ways.targets[:-1])
+    ways, departing = ways.at(~again), departing[~again]
+    order = order_by_id(picture.ids[ways.targets], departing, -ways.weights)
+    ways, departing = ways.at(order), departing[order]
+    return ways.at(_ranks(departing) < fanout)
