@@ -1,6 +1,6 @@
 """The facade: everything that can be done with a bank, and nothing of how."""
 
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
@@ -28,7 +28,6 @@ from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId, OperationId, uuid7
 from tacitus.domain.joining import begins, joined
 from tacitus.domain.memories import EVIDENCE, Memory, MemoryPage, State
-from tacitus.domain.names import fold
 from tacitus.domain.operations import Operation, OperationStatus
 from tacitus.domain.recollection import RecallOptions, Recollection
 from tacitus.domain.reflection import Reflection, ReflectOptions
@@ -49,6 +48,7 @@ from tacitus.reflect.derive import Tools
 from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.pipeline import Retain
 from tacitus.retain.read import check
+from tacitus.surveys import Surveys
 from tacitus.tasks.accepting import accept
 from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.upkeep import Upkeep
@@ -306,31 +306,18 @@ class Engine:
         """Who is who: merging, splitting and naming entities."""
         return Identities(bank=self.bank, stores=self.stores, clock=self.clock)
 
-    async def entities_called(
-        self, name: str, names: Sequence[str]
-    ) -> list[tuple[Entity, Memory | None]]:
-        """Return the entities of these canonical names, each with its observation if it has one."""
-        bank, wanted = await self.bank(name), set(names)
-        alike = await self.stores.entities.alike(bank.id, [fold(one) for one in names])
-        named = [entity for entity in alike if entity.name in wanted]
-        observed = await self.stores.entities.observations(bank.id, [one.id for one in named])
-        return [(entity, observed.get(entity.id)) for entity in named]
-
     async def observations(self, name: str, ids: Sequence[EntityId]) -> dict[EntityId, Memory]:
         """Return the latest observation of each entity; one without any is absent."""
         return await self.stores.entities.observations((await self.bank(name)).id, ids)
 
-    async def stale(self, name: str, observations: Mapping[EntityId, Memory]) -> set[EntityId]:
-        """Return the entities of which more is known by now than their observations say."""
-        return {*await self.upkeep.stale((await self.bank(name)).id, observations)}
-
-    async def outdated(self, name: str, memories: Iterable[Memory]) -> frozenset[MemoryId]:
-        """Return the observations among some memories that say less than is known by now."""
-        return await self.upkeep.outdated((await self.bank(name)).id, memories)
-
     async def add_background(self, name: str, statement: str) -> tuple[Bank, OperationId | None]:
         """Add to the bank's biography; return the bank, and the merge that follows, if any does."""
         return await self.upkeep.add_background(await self.bank(name), statement)
+
+    @property
+    def surveys(self) -> Surveys:
+        """Looking at a bank as a whole."""
+        return Surveys(bank=self.bank, stores=self.stores, upkeep=self.upkeep, clock=self.clock)
 
     @property
     def beliefs(self) -> Beliefs:

@@ -49,6 +49,7 @@ from tacitus.wire import (
     ReflectResponse,
     RetainRequest,
     RetainResponse,
+    TagList,
     Version,
 )
 
@@ -232,6 +233,17 @@ class AsyncClient:
         return await self._send(
             "DELETE", _path("banks", bank, "entities", id, "aliases", alias), EntityDetail
         )
+
+    async def tags(
+        self, bank: str, *, like: str | None = None, limit: int = 100, offset: int = 0
+    ) -> TagList:
+        """List tags, the most used first.
+
+        Args:
+            like: Only tags of this shape, whatever the case; `*` stands for any text.
+        """
+        query = {"q": like, "limit": limit, "offset": offset}
+        return await self._get(_path("banks", bank, "tags"), TagList, query)
 
     # --------------------------------------------------------------------------------- opinions
 

@@ -105,6 +105,8 @@ class Client:
     alias_entity = _waiting(AsyncClient.alias_entity)
     unalias_entity = _waiting(AsyncClient.unalias_entity)
 
+    tags = _waiting(AsyncClient.tags)
+
     opinions = _waiting(AsyncClient.opinions)
     opinion = _waiting(AsyncClient.opinion)
     add_evidence = _waiting(AsyncClient.add_evidence)

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
+from tacitus.domain.tags import TagMatch
 from tacitus.domain.time import Interval
 
 
@@ -133,6 +134,7 @@ class MemoryPage:
 
     Attributes:
         words: Only memories whose text contains this, whatever the case.
+        tags: Bind as they do in `tacitus.domain.recollection.Filters`.
     """
 
     networks: frozenset[Network] = frozenset(Network)
@@ -140,5 +142,7 @@ class MemoryPage:
     words: str = ""
     document: DocumentId | None = None
     entity: EntityId | None = None
+    tags: tuple[str, ...] | None = None
+    tag_match: TagMatch = TagMatch.ANY
     limit: int = 100
     offset: int = 0

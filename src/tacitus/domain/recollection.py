@@ -54,6 +54,19 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Least:
+    """Lowest scores of interest, each on its own scale; None asks nothing.
+
+    What a search did not find has no score of it, and does not reach one.
+    """
+
+    semantic: float | None = None
+    keyword: float | None = None
+    reranker: float | None = None
+    final: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecallOptions:
     """How to recall.
 
@@ -66,6 +79,7 @@ class RecallOptions:
         channels: Those that take part; leaving one out shows what it is worth.
         rerank_seconds: Time the cross-encoder may take, where one is configured; 0 leaves it out.
         explain: Whether to say what every channel said of every candidate.
+        least: Scores that every memory must reach.
         prefer_observations: Whether relevant observations go before the facts they sum up.
     """
 
@@ -78,6 +92,7 @@ class RecallOptions:
     fusion: Fusion = Fusion.CALIBRATED
     rerank_seconds: float = 0.5
     explain: bool = False
+    least: Least = field(default_factory=Least)
     prefer_observations: bool = False
 
 
@@ -180,6 +195,21 @@ class Candidate:
     shares: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
+def lacking(candidate: Candidate, least: Least) -> str:
+    """Return why a candidate does not reach the least asked for; empty where it does."""
+    scores = {
+        "semantic": (least.semantic, candidate.hits.get(Channel.SEMANTIC)),
+        "keyword": (least.keyword, candidate.hits.get(Channel.KEYWORD)),
+        "reranker": (least.reranker, candidate.rerank_score),
+        "final": (least.final, candidate.score),
+    }
+    for name, (asked, score) in scores.items():
+        if asked is not None and (score is None or score < asked):
+            found = "there is none" if score is None else f"{score:.3f}"
+            return f"{name} score: {found}, and {asked:g} was asked for"
+    return ""
+
+
 class Verdict(StrEnum):
     """Why a candidate stayed or went."""
 
@@ -189,6 +219,8 @@ class Verdict(StrEnum):
     TOO_LARGE = "too_large"
     """Does not fit into what is left of the budget."""
     BELOW_FLOOR = "below_floor"
+    BELOW_LEAST = "below_least"
+    """Does not reach a score that was asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ Every function returns what it was given, with names once and trimmed, and raise
 saying what to do instead.
 """
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -88,6 +89,9 @@ def checked_recall(options: object) -> RecallOptions:
     _least(options.depth, 1, "depth")
     _least(options.rerank_seconds, 0, "rerank_seconds")
     _interval(options.when, "when")
+    for name in ("semantic", "keyword", "reranker", "final"):
+        if (least := getattr(options.least, name)) is not None:
+            _least(least, -math.inf, f"least.{name}")
     return replace(
         options,
         asked_at=_moment(options.asked_at, "asked_at"),
@@ -162,7 +166,7 @@ def _surface(entity: object, place: str) -> Surface:
     return entity
 
 
-def _least(value: object, least: int, what: str) -> None:
+def _least(value: object, least: float, what: str) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InvalidRequest(f"{what} must be a number, not {_kind(value)}")
     if not value >= least:

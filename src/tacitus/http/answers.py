@@ -27,9 +27,9 @@ async def entity_states(
     names = list(dict.fromkeys(named))[:_MOST_ENTITIES]
     if not names:
         return {}
-    found = {pair[0].name: pair for pair in await engine.entities_called(bank.name, names)}
+    found = {pair[0].name: pair for pair in await engine.surveys.called(bank.name, names)}
     known = {entity.id: said for entity, said in found.values() if said is not None}
-    stale = await engine.stale(bank.name, known)
+    stale = await engine.surveys.stale(bank.name, known)
     states: dict[str, EntityState] = {}
     left = max_tokens
     for entity, observation in (found[name] for name in names if name in found):

@@ -23,6 +23,7 @@ from tacitus.http.routes import (
     operations,
     opinions,
     remembering,
+    surveys,
     system,
     unoffered,
 )
@@ -40,6 +41,7 @@ _TOPICS = (
     operations,
     unoffered,
     identities,
+    surveys,
     entities,
 )
 """In order of matching: what is asked most comes first, and `/entities/graph` is no entity."""

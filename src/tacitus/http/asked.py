@@ -11,7 +11,7 @@ from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.graph import EntityType, Surface
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import Network
-from tacitus.domain.recollection import Filters, RecallOptions
+from tacitus.domain.recollection import Filters, Least, RecallOptions
 from tacitus.domain.reflection import ReflectOptions
 from tacitus.domain.requests import checked_item
 from tacitus.domain.tags import Every, Some, Tagged, TagMatch, Without, checked_group
@@ -144,8 +144,6 @@ def recall_options(body: RecallRequest) -> RecallOptions:
         InvalidRequest: A time cannot be read.
         NotOffered: It asks for something that we do not do.
     """
-    refuse_unoffered(body)
-    refuse_unoffered(body.include, "include.")
     asked = _options(body, max_tokens=body.max_tokens)
     when = None
     if body.temporal_window is not None:
@@ -155,6 +153,7 @@ def recall_options(body: RecallRequest) -> RecallOptions:
         when=when,
         explain=body.trace,
         prefer_observations=body.prefer_observations is True,
+        least=Least() if body.min_scores is None else Least(**body.min_scores.model_dump()),
     )
 
 

@@ -10,9 +10,7 @@ from tacitus.http.errors import NotOffered
 from tacitus.wire import (
     BankChangeRequest,
     Body,
-    IncludeOptions,
     MemoryItem,
-    RecallRequest,
     TagGroupLeaf,
 )
 
@@ -38,10 +36,6 @@ UNOFFERED: Mapping[type[Body], Mapping[str, Unoffered]] = {
         "observation_scopes": Unoffered("an observation carries the tags of what it rests on"),
         "strategy": Unoffered("documents are read one way"),
     },
-    RecallRequest: {
-        "min_scores": Unoffered("compare the relevance of the results"),
-    },
-    IncludeOptions: {"source_facts": Unoffered("ask for each memory by its id")},
     TagGroupLeaf: {
         "resolve": Unoffered("name the tags as they are; GET tags lists them", harmless=("exact",))
     },

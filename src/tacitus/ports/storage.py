@@ -17,6 +17,7 @@ from tacitus.domain.recollection import Appraisal, Filters, Hit
 from tacitus.domain.vectors import Vector
 from tacitus.ports.identity import IdentityStore
 from tacitus.ports.runtime import TaskQueue
+from tacitus.ports.surveying import SurveyStore
 
 
 class BankStore(Protocol):
@@ -341,3 +342,4 @@ class Stores:
     opinions: OpinionStore
     index: SearchIndex
     queue: TaskQueue
+    surveys: SurveyStore

@@ -3,7 +3,13 @@
 from dataclasses import dataclass, field
 
 from tacitus.domain.banks import Bank
-from tacitus.domain.recollection import RecallOptions, Recollection
+from tacitus.domain.recollection import (
+    Explanation,
+    RecallOptions,
+    Recollection,
+    Verdict,
+    lacking,
+)
 from tacitus.ports.models import Embedder, Reranker
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import MemoryStore, SearchIndex
@@ -49,11 +55,17 @@ class Recall:
         if options.prefer_observations:
             ranked = observations_first(ranked, floor=self.relevance.floor)
         took.lap("rerank")
+        short = {one.memory.id: why for one in ranked if (why := lacking(one, options.least))}
         verdicts = pack(
-            ranked,
+            [one for one in ranked if one.memory.id not in short],
             max_tokens=options.max_tokens,
             floor=self.relevance.floor,
             answerable=self.relevance.answerable,
         )
+        verdicts += [
+            Explanation(one, Verdict.BELOW_LEAST, short[one.memory.id])
+            for one in ranked
+            if one.memory.id in short
+        ]
         took.lap("pack")
         return recollect(query, verdicts, took.seconds, explain=options.explain)

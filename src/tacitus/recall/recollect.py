@@ -27,6 +27,8 @@ def recollect(
 def _why_nothing(verdicts: Sequence[Explanation]) -> str:
     if not verdicts:
         return "No memory matches the filters and the question"
+    if any(verdict.verdict is Verdict.BELOW_LEAST for verdict in verdicts):
+        return "No memory reaches the scores that were asked for"
     if any(verdict.verdict is Verdict.TOO_LARGE for verdict in verdicts):
         return "No memory fits into max_tokens"
     best = max(verdict.candidate.relevance or 0.0 for verdict in verdicts)

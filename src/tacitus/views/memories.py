@@ -76,6 +76,13 @@ def recalled_memory(
     )
 
 
+def source_fact(bank: str, memory: Memory) -> RecallResult:
+    """Return a memory that an observation rests on; nothing was asked of it."""
+    return recalled_memory(bank, Candidate(memory=memory, score=0.0)).model_copy(
+        update={"scores": None}
+    )
+
+
 def scores(candidate: Candidate) -> RecallScores:
     """Return what the searches said of a memory."""
     hits = candidate.hits

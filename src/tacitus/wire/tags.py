@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import AliasChoices, ConfigDict, Field
 
 from tacitus.wire.base import Body, Page, TagsMatch
 
@@ -23,19 +23,25 @@ class TagGroupLeaf(_Group):
 class TagGroupAnd(_Group):
     """What every part admits."""
 
-    and_: "list[TagGroup]" = Field(alias="and")
+    and_: "list[TagGroup]" = Field(
+        validation_alias=AliasChoices("and", "and_"), serialization_alias="and"
+    )
 
 
 class TagGroupOr(_Group):
     """What one part at least admits."""
 
-    or_: "list[TagGroup]" = Field(alias="or")
+    or_: "list[TagGroup]" = Field(
+        validation_alias=AliasChoices("or", "or_"), serialization_alias="or"
+    )
 
 
 class TagGroupNot(_Group):
     """What the part does not admit."""
 
-    not_: "TagGroup" = Field(alias="not")
+    not_: "TagGroup" = Field(
+        validation_alias=AliasChoices("not", "not_"), serialization_alias="not"
+    )
 
 
 TagGroup = TagGroupLeaf | TagGroupAnd | TagGroupOr | TagGroupNot

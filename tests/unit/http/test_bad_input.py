@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import httpx
 from fastapi import FastAPI
-from starlette.types import Message
+from starlette.types import Message, Scope
 
 from tacitus.bootstrap import Runtime
 from tacitus.client import AsyncClient
@@ -260,7 +260,7 @@ async def status_of(app: FastAPI, method: str, path: str) -> int:
     async def send(message: Message) -> None:
         sent.append(message)
 
-    scope = {
+    scope: Scope = {
         "type": "http",
         "http_version": "1.1",
         "method": method,

@@ -14,6 +14,7 @@ from tacitus.wire import (
     FactsInclude,
     IncludeOptions,
     MemoryItem,
+    MinScores,
     RecallRequest,
     ReflectInclude,
     ReflectRequest,
@@ -199,7 +200,7 @@ async def test_what_is_known_of_entities_keeps_to_its_budget(
 ) -> None:
     engine = runtime.engine
     bank = await engine.bank("notes")
-    [(oslo, _)] = await engine.entities_called("notes", ["Oslo"])
+    [(oslo, _)] = await engine.surveys.called("notes", ["Oslo"])
     summary = a_record(
         "Oslo is cold.", bank=bank, network=Network.OBSERVATION, vector=a_vector(1), tokens=4
     )
@@ -257,18 +258,29 @@ async def test_a_bank_that_nobody_made_is_not_found(memory: AsyncClient) -> None
         await memory.recall("notes", "Where?")
 
 
-@table(
-    "asked",
-    [
-        {"min_scores": {"final": 0.5}},
-        {"include": {"source_facts": {}}},
-    ],
-)
-async def test_what_recall_does_not_do_it_says(
-    asked: dict[str, object], stored: AsyncClient
+async def test_only_what_reaches_the_scores_asked_for_is_given_back(stored: AsyncClient) -> None:
+    everything = (await stored.recall("notes", "Where does Ana live?")).results
+    best = everything[0].scores
+    assert best is not None
+    assert best.semantic is not None
+
+    least = {"semantic": best.semantic, "final": best.final}
+    asked = {"query": "Where does Ana live?", "min_scores": least, "trace": True}
+    found = await stored.recall("notes", RecallRequest.model_validate(asked))
+    none = await stored.recall(
+        "notes", RecallRequest(query="Where does Ana live?", min_scores=MinScores(keyword=1e9))
+    )
+
+    assert [result.id for result in found.results] == [everything[0].id]
+    assert none.results == []
+    assert none.reason == "No memory reaches the scores that were asked for"
+
+
+async def test_a_score_of_a_reranker_that_is_not_there_cannot_be_asked_for(
+    stored: AsyncClient,
 ) -> None:
-    with pytest.raises(NotOffered, match="not offered"):
-        await stored.recall("notes", RecallRequest.model_validate({"query": "Ana?", **asked}))
+    with pytest.raises(NotOffered, match="no reranker is configured"):
+        await stored.recall("notes", RecallRequest(query="Ana?", min_scores=MinScores(reranker=0)))
 
 
 @table(

@@ -1,5 +1,7 @@
 """Groups of tags over HTTP: and, or, not; what is no group is refused."""
 
+from functools import reduce
+
 import httpx
 import pytest
 
@@ -8,9 +10,20 @@ from tacitus.wire import MemoryItem
 
 BANK = "/v1/default/banks/notes"
 A, B = {"tags": ["a"]}, {"tags": ["b"]}
-DEEP: dict[str, object] = {"tags": ["a"]}
-for _ in range(150):
-    DEEP = {"not": DEEP}
+DEEP: object = reduce(lambda group, _: {"not": group}, range(150), {"tags": ["a"]})
+
+NO_GROUPS: list[object] = [
+    {},
+    {"tags": "a"},
+    {"tags": [" "]},
+    {"nor": [A]},
+    {"and": []},
+    {"or": []},
+    {"not": [A]},
+    {"and": A},
+    {"tags": ["a"], "not": B},
+    DEEP,
+]
 
 
 @pytest.fixture
@@ -21,9 +34,7 @@ async def tagged(memory: AsyncClient) -> AsyncClient:
     return memory
 
 
-async def test_groups_bind_as_they_are_joined(
-    http: httpx.AsyncClient, tagged: AsyncClient
-) -> None:
+async def test_groups_bind_as_they_are_joined(http: httpx.AsyncClient, tagged: AsyncClient) -> None:
     asked: list[tuple[list[object], str]] = [
         ([A], "Ana Cleo"),
         ([A, B], "Cleo"),
@@ -44,7 +55,8 @@ async def test_groups_bind_as_they_are_joined(
 async def test_an_answer_rests_on_what_the_groups_admit(
     http: httpx.AsyncClient, tagged: AsyncClient
 ) -> None:
-    body = {"query": "Who rows?", "tag_groups": [A, {"not": B}], "include": {"facts": {}}}
+    body: dict[str, object] = {"query": "Who rows?", "tag_groups": [A, {"not": B}]}
+    body["include"] = {"facts": {}}
 
     answer = (await http.post(f"{BANK}/reflect", json=body)).json()
 
@@ -53,10 +65,7 @@ async def test_an_answer_rests_on_what_the_groups_admit(
 
 async def test_what_is_no_group_is_refused(http: httpx.AsyncClient, tagged: AsyncClient) -> None:
     bodies: list[dict[str, object]] = [
-        *({"tag_groups": [group]} for group in ({}, {"tags": "a"}, {"tags": [" "]}, {"nor": [A]})),
-        *({"tag_groups": [group]} for group in ({"and": []}, {"or": []}, {"not": [A]}, {"and": A})),
-        {"tag_groups": [{"tags": ["a"], "not": B}]},
-        {"tag_groups": [DEEP]},
+        *({"tag_groups": [group]} for group in NO_GROUPS),
         {"tag_groups": [A] * 200},
         {"tag_groups": [A], "tags": ["a"]},
     ]

@@ -46,7 +46,7 @@ async def observations(runtime: Runtime) -> list[Memory]:
 async def is_stale(runtime: Runtime) -> bool:
     [entity], _ = await runtime.engine.entities("notes")
     observed = await runtime.engine.observations("notes", [entity.id])
-    return entity.id in await runtime.engine.stale("notes", observed)
+    return entity.id in await runtime.engine.surveys.stale("notes", observed)
 
 
 async def observed(model: ScriptedModel) -> Runtime:

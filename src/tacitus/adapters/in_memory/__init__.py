@@ -9,6 +9,7 @@ from tacitus.adapters.in_memory.index import Index
 from tacitus.adapters.in_memory.memories import Memories
 from tacitus.adapters.in_memory.opinions import Opinions
 from tacitus.adapters.in_memory.queue import Queue
+from tacitus.adapters.in_memory.surveying import Surveys
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
 
@@ -27,4 +28,5 @@ def open_in_memory(*, clock: Clock) -> Stores:
         opinions=Opinions(shelf),
         index=Index(shelf),
         queue=Queue(shelf, clock),
+        surveys=Surveys(shelf),
     )

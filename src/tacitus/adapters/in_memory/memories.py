@@ -15,6 +15,7 @@ from tacitus.domain.changes import Changes
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.memories import EVIDENCE, Memory, MemoryPage, State
+from tacitus.domain.tags import tags_match
 from tacitus.domain.vectors import Vector
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Resemblance
@@ -145,4 +146,5 @@ def _shows(page: MemoryPage, memory: Memory, contents: Contents) -> bool:
             or any(source.document == page.document for source in memory.sources)
         )
         and (page.entity is None or (memory.id, page.entity) in contents.mentions)
+        and tags_match(memory.tags, page.tags, page.tag_match)
     )

@@ -7,6 +7,7 @@ from datetime import datetime
 from tacitus.adapters.postgres.applying import apply
 from tacitus.adapters.postgres.confidences import refold
 from tacitus.adapters.postgres.database import Connection, Database, rows_of
+from tacitus.adapters.postgres.filters import bound_tags
 from tacitus.adapters.postgres.forgetting import forget
 from tacitus.adapters.postgres.jobs import Jobs
 from tacitus.adapters.postgres.nearest import Nearest
@@ -126,6 +127,8 @@ class Memories:
             words=page.words or None,
             document=page.document,
             entity=page.entity,
+            tags=bound_tags(page.tags, page.tag_match),
+            tag_match=page.tag_match,
             limit=page.limit,
             offset=page.offset,
         )

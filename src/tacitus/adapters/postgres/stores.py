@@ -16,6 +16,7 @@ from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.opinions import Opinions
 from tacitus.adapters.postgres.pictures import Pictures
 from tacitus.adapters.postgres.queue import Queue
+from tacitus.adapters.postgres.surveying import Surveys
 from tacitus.adapters.postgres.resident import ResidentIndex
 from tacitus.adapters.postgres.working import Worker
 from tacitus.ports.runtime import Clock
@@ -51,6 +52,7 @@ async def open_postgres(url: str, *, clock: Clock, connections: int = 10) -> Asy
             opinions=Opinions(database),
             index=ResidentIndex(pictures, Index(database, nearest)),
             queue=Queue(database, worker, jobs, clock),
+            surveys=Surveys(database),
         )
         try:
             yield stores

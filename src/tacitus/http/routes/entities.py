@@ -25,5 +25,5 @@ async def get_entity(bank_id: str, entity_id: str, engine: ServedEngine) -> Enti
     """Return an entity with what is known of it in short."""
     entity = await engine.entity(bank_id, EntityId(identity(entity_id)))
     observed = await engine.observations(bank_id, [entity.id])
-    stale = entity.id in await engine.stale(bank_id, observed)
+    stale = entity.id in await engine.surveys.stale(bank_id, observed)
     return detailed_entity(entity, observed.get(entity.id), stale=stale)

@@ -58,7 +58,7 @@ async def list_memories(
 ) -> MemoryList:
     """List memories, latest mention first."""
     memories, total = await engine.memories(bank_id, replace(page, limit=limit, offset=offset))
-    outdated = await engine.outdated(bank_id, memories)
+    outdated = await engine.surveys.outdated(bank_id, memories)
     items = [listed_memory(bank_id, memory, outdated) for memory in memories]
     return MemoryList(items=items, total=total, limit=limit, offset=offset)
 

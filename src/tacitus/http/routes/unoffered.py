@@ -14,7 +14,6 @@ _MOVING = "Moving banks is not offered: retain the documents again"
 _LOGS = "Logs of requests are not offered"
 _HOOKS = "Webhooks are not offered: watch the operation"
 _ALIAS = "Aliases of banks are not offered"
-_GRAPH = "Graphs are not offered: list memories and entities"
 
 UNOFFERED: tuple[tuple[str, str, str], ...] = (
     ("GET", "/v1/bank-template-schema", _MOVING),
@@ -35,11 +34,9 @@ UNOFFERED: tuple[tuple[str, str, str], ...] = (
     ("PATCH", f"{_BANK}/documents/{{document_id:name}}", "Retain the document with other tags"),
     ("GET", f"{_BANK}/documents/{{document_id:name}}/history", "Earlier texts are not kept"),
     ("POST", f"{_BANK}/documents/{{document_id:name}}/reprocess", "Retain the document again"),
-    ("GET", f"{_BANK}/entities/graph", _GRAPH),
     ("POST", f"{_BANK}/entities/{{entity_id:name}}/regenerate", _OWN),
     ("GET", f"{_BANK}/export", _MOVING),
     ("POST", f"{_BANK}/files/retain", "Files are not read: retain their text"),
-    ("GET", f"{_BANK}/graph", _GRAPH),
     ("POST", f"{_BANK}/health/llm", "The model's health is not asked; its failures are operations"),
     ("POST", f"{_BANK}/import", _MOVING),
     ("GET", f"{_BANK}/knowledge-base/export", _PAGES),
@@ -65,8 +62,6 @@ UNOFFERED: tuple[tuple[str, str, str], ...] = (
     ("GET", f"{_BANK}/observations/scopes", _OWN),
     ("DELETE", f"{_BANK}/operations/{{operation_id:name}}/delete", "Operations are kept"),
     ("POST", f"{_BANK}/prompts/preview", "Prompts lie beside the code that sends them"),
-    ("GET", f"{_BANK}/stats/memories-timeseries", "List the memories"),
-    ("GET", f"{_BANK}/tags", "Tags are on the documents that carry them"),
     ("POST", f"{_BANK}/transfer/export", _MOVING),
     ("POST", f"{_BANK}/transfer/import", _MOVING),
     ("GET POST", f"{_BANK}/webhooks", _HOOKS),

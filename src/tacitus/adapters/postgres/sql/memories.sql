@@ -65,6 +65,10 @@ WITH found AS NOT MATERIALIZED (
             SELECT FROM mentions AS n WHERE n.bank = m.bank AND n.memory = m.id
                 AND n.entity = %(entity)s::uuid
         ))
+        AND (
+            %(tags)s::text[] IS NULL
+            OR tags_match(m.tags, %(tags)s::text[], %(tag_match)s::text)
+        )
 ), page AS (
     SELECT * FROM found
     ORDER BY mentioned_at DESC, id DESC LIMIT %(limit)s::bigint OFFSET %(offset)s::bigint

@@ -1,0 +1,105 @@
+"""Looks at a bank as a whole: tags, graphs, and how it grew."""
+
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import Depends, Query
+
+from tacitus.domain.ids import DocumentId
+from tacitus.domain.memories import MemoryPage, Network
+from tacitus.domain.surveys import Period, TimeField
+from tacitus.domain.tags import TagMatch
+from tacitus.domain.texts import distinct, said
+from tacitus.http.bodies import Topic
+from tacitus.http.errors import NotOffered
+from tacitus.http.served import Limit, Offset, ServedEngine
+from tacitus.views.surveys import entity_graph, memory_graph, timeseries
+from tacitus.wire import (
+    EntityGraph,
+    MemoryGraph,
+    NetworkName,
+    TagItem,
+    TagList,
+    TagsMatch,
+    Timeseries,
+)
+
+router = Topic(prefix="/v1/default/banks/{bank_id:name}", tags=["surveys"])
+
+Tags = Annotated[list[str] | None, Query()]
+
+
+@router.get("/tags")
+async def list_tags(
+    bank_id: str,
+    engine: ServedEngine,
+    q: str = "",
+    source: str = "memories",
+    limit: Limit = 100,
+    offset: Offset = 0,
+) -> TagList:
+    """List tags, the most used first; in `q`, which leaves out those of another shape, * is any text."""
+    if source != "memories":
+        raise NotOffered("Tags of memories are listed only")
+    found, total = await engine.surveys.tags(bank_id, like=q, limit=limit, offset=offset)
+    items = [TagItem(tag=tag, count=count) for tag, count in found]
+    return TagList(items=items, total=total, limit=limit, offset=offset)
+
+
+@router.get("/stats/memories-timeseries")
+async def memories_timeseries(
+    bank_id: str,
+    engine: ServedEngine,
+    period: Period = Period.WEEK,
+    time_field: TimeField = TimeField.LEARNT,
+) -> Timeseries:
+    """Count memories by time and network."""
+    seen, growth = await engine.surveys.growth(bank_id, period, time_field)
+    return timeseries(bank_id, period, time_field, seen, growth)
+
+
+async def _page(
+    type: NetworkName | None = None,
+    q: str = "",
+    tags: Tags = None,
+    tags_match: TagsMatch = "any",
+    document_id: str | None = None,
+) -> MemoryPage:
+    return MemoryPage(
+        networks=frozenset(Network) if type is None else frozenset((Network(type),)),
+        words=q,
+        tags=None if tags is None else distinct(tags, "tag"),
+        tag_match=TagMatch(tags_match),
+        document=None if document_id is None else DocumentId(said(document_id, "document_id")),
+    )
+
+
+@router.get("/graph")
+async def get_graph(
+    bank_id: str,
+    engine: ServedEngine,
+    page: Annotated[MemoryPage, Depends(_page)],
+    limit: Limit = 1000,
+    chunk_id: str | None = None,
+) -> MemoryGraph:
+    """Return the latest memories and what joins them, the heaviest ties only."""
+    if chunk_id is not None:
+        raise NotOffered("Graphs are drawn of documents, not of chunks: name the document_id")
+    shown = await engine.surveys.memory_graph(bank_id, replace(page, limit=limit))
+    return memory_graph(bank_id, shown, limit)
+
+
+@router.get("/entities/graph")
+async def get_entity_graph(
+    bank_id: str,
+    engine: ServedEngine,
+    limit: Limit = 1000,
+    min_count: Annotated[int, Query(ge=1, le=2**31 - 1)] = 1,
+    tags: Tags = None,
+    tag_groups: str | None = None,
+) -> EntityGraph:
+    """Return the entities that are most often mentioned together."""
+    if tags is not None or tag_groups is not None:
+        raise NotOffered("Company of entities is counted over all memories, whatever their tags")
+    graph = await engine.surveys.entity_graph(bank_id, least=min_count, limit=limit)
+    return entity_graph(graph, limit)
