@@ -25,6 +25,8 @@ class Readiness(Body):
 
     status: Literal["ready", "unavailable"]
     database: str
+    queue_age_seconds: float = 0.0
+    """Ours; how long the oldest job that could be done has been waiting for somebody to do it."""
 
 
 class Features(Body):

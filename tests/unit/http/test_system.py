@@ -1,14 +1,18 @@
 """Is the server there, is it ready, what can it do."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
+from tacitus.adapters.clock import TickingClock
 from tacitus.adapters.models.hash_embedder import HashEmbedder
-from tacitus.bootstrap import Runtime
+from tacitus.bootstrap import Runtime, in_memory_runtime
 from tacitus.client import AsyncClient, NotFound, Unavailable
+from tacitus.domain.documents import RetainItem
 from tacitus.domain.errors import StorageUnavailable
 from tacitus.http.app import create_app
 from tacitus.http.server import serve
@@ -43,10 +47,21 @@ async def test_a_server_without_its_database_is_unavailable(without_database: As
     assert raised.value.retry_after == 1
 
 
-async def test_ready_asks_the_database(http: httpx.AsyncClient) -> None:
-    answer = await http.get("/health/ready")
+async def test_ready_asks_the_database_and_says_how_long_work_has_been_waiting(
+    http: httpx.AsyncClient, app: FastAPI
+) -> None:
+    clock = TickingClock(datetime(2026, 3, 1, tzinfo=UTC), step=timedelta())
+    app.state.runtime = runtime = in_memory_runtime(clock=clock)
+    ready = {"status": "ready", "database": "connected"}
 
-    assert answer.json() == {"status": "ready", "database": "connected"}
+    assert (await http.get("/health/ready")).json() == ready | {"queue_age_seconds": 0.0}
+
+    await runtime.engine.retain_later("notes", [RetainItem(content="Ann moved to Lisbon.")])
+    clock.advance(seconds=90)
+    assert (await http.get("/health/ready")).json() == ready | {"queue_age_seconds": 90.0}
+
+    await runtime.work(forever=False)
+    assert (await http.get("/health/ready")).json() == ready | {"queue_age_seconds": 0.0}
 
 
 async def test_alive_says_since_when(http: httpx.AsyncClient) -> None:

@@ -34,14 +34,17 @@ async def live(request: Request) -> Liveness:
 
 
 @router.get("/health/ready")
-async def ready(engine: ServedEngine) -> Readiness:
-    """Ask the database; 503 where it does not answer."""
+async def ready(engine: ServedEngine, runtime: ServedRuntime) -> Readiness:
+    """Ask the database; 503 where it does not answer. Says how far background work is behind."""
     try:
         async with asyncio.timeout(_PATIENCE):
             await engine.banks(limit=1)
+            left = await runtime.backlog()
     except TimeoutError:
         raise StorageUnavailable(f"The database did not answer in {_PATIENCE:g} s") from None
-    return Readiness(status="ready", database="connected")
+    return Readiness(
+        status="ready", database="connected", queue_age_seconds=round(left.age_seconds, 1)
+    )
 
 
 @router.get("/version")
