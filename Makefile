@@ -69,6 +69,9 @@ test-npm: .venv/dev.stamp ## Run the npm client against a server; needs node and
 	@cd tests/acceptance/npm && npm install --no-package-lock --no-audit --no-fund --silent
 	@$(BIN)/python -m tests.acceptance.npm.run
 
+chaos: .venv/dev.stamp ## Kill workers at random for two minutes (CHAOS_SECONDS), then audit what they did
+	CHAOS_SECONDS=$${CHAOS_SECONDS:-120} $(BIN)/pytest tests/chaos
+
 check: ## Lint, then test: what must pass before a change lands
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test
