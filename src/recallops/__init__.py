@@ -1,0 +1,1 @@
+"""RECALLOPS: incident investigation on top of Tacitus."""

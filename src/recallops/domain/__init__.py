@@ -1,0 +1,1 @@
+"""Frozen dataclasses and pure rules; imports nothing else of ours."""

@@ -1,0 +1,1 @@
+"""What is needed of the outside, as protocols."""

@@ -1,0 +1,70 @@
+"""The memory: what earlier incidents taught."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from recallops.domain.evidence import Recalled, StoredEvidence
+from recallops.domain.incidents import Incident
+from recallops.domain.statements import Statement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remembered:
+    """What remembering came to; `unchanged` where all of it was there already."""
+
+    document_id: str
+    unchanged: bool
+    memories: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryState:
+    """Where the memory is, and whether it answers."""
+
+    url: str
+    bank: str
+    ok: bool
+    reason: str = ""
+
+
+class Memory(Protocol):
+    """Remembers incidents statement by statement, and gives back what bears on a question.
+
+    Every method but `state` raises `MemoryUnavailable`.
+    """
+
+    async def remember(self, incident: Incident) -> Remembered:
+        """Remember an incident as it stands; what it said before and says no more is forgotten."""
+        ...
+
+    async def suppose(self, incident: Incident, hypotheses: Sequence[Statement]) -> Remembered:
+        """Keep what a model or a person supposes of an incident, apart from the evidence.
+
+        What was supposed of it before is replaced.
+        """
+        ...
+
+    async def recall(
+        self, question: str, *, max_tokens: int = 6000, service: str | None = None
+    ) -> Recalled:
+        """Return what bears on a question, best first; hypotheses are never among it.
+
+        Args:
+            service: Only what was said of this service.
+        """
+        ...
+
+    async def find(self, evidence_id: str) -> StoredEvidence:
+        """Return a piece of evidence with the document it stands in.
+
+        Raises:
+            NotFound: There is none of this id.
+        """
+        ...
+
+    async def forget(self, incident: Incident) -> None:
+        """Forget an incident, and what was supposed of it."""
+        ...
+
+    async def state(self) -> MemoryState: ...
