@@ -14,8 +14,10 @@ DIARY = b"""[
 ]"""
 
 
-@pytest.fixture
-def filled(tacitus: CommandLine) -> CommandLine:
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> CommandLine:
+    """Return the program over a diary, which all tests read and none writes to."""
+    tacitus = CommandLine(tmp_path_factory.mktemp("home"))
     tacitus("retain", "home", "-", "--document", "diary", "--tag", "garden", stdin=DIARY)
     return tacitus
 
@@ -51,11 +53,12 @@ def test_networks_bound_the_search(filled: CommandLine) -> None:
     assert texts(filled, "roses", "--networks", "experience") == ["Juno: I watered the roses."]
 
 
-def test_tags_bound_the_search(filled: CommandLine) -> None:
-    filled("retain", "home", "-", stdin=b"The roses are untagged.")
+def test_tags_bound_the_search(tacitus: CommandLine) -> None:
+    tacitus("retain", "home", "-", "--tag", "garden", stdin=b"The roses are tagged.")
+    tacitus("retain", "home", "-", stdin=b"The roses are untagged.")
 
-    assert "The roses are untagged." in texts(filled, "roses")
-    assert "The roses are untagged." not in texts(filled, "roses", "--tags", "garden,attic")
+    assert sorted(texts(tacitus, "roses")) == ["The roses are tagged.", "The roses are untagged."]
+    assert texts(tacitus, "roses", "--tags", "garden,attic") == ["The roses are tagged."]
 
 
 def test_as_of_leaves_out_what_was_said_later(filled: CommandLine) -> None:
