@@ -81,7 +81,7 @@ bench: .venv/dev.stamp ## Measure: run every script in bench/
 
 lock: .venv/dev.stamp ## Pin the newest versions that pyproject.toml allows
 	$(UV_COMPILE) --upgrade --output-file requirements/run.txt
-	$(UV_COMPILE) --upgrade --extra dev --constraint requirements/run.txt --output-file requirements/dev.txt
+	$(UV_COMPILE) --upgrade --extra recallops --extra dev --constraint requirements/run.txt --output-file requirements/dev.txt
 
 clean: ## Remove the environment, caches and builds
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage htmlcov build dist

@@ -1,0 +1,1 @@
+"""The outside behind the ports; adapters do not know one another."""

@@ -1,0 +1,1 @@
+"""The records in a relational database."""

@@ -1,0 +1,1 @@
+"""What comes in: postmortems and alerts, read as incidents."""

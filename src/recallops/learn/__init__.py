@@ -1,0 +1,1 @@
+"""What is learnt of what happened: fixes, recurrences and patterns."""
