@@ -5,6 +5,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from tacitus.beliefs import Beliefs
+from tacitus.curation import Curation
 from tacitus.domain.bank_config import recall_options
 from tacitus.domain.banks import (
     DEFAULT_TENANT,
@@ -27,7 +28,7 @@ from tacitus.domain.errors import (
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId, OperationId, uuid7
 from tacitus.domain.joining import begins, joined
-from tacitus.domain.memories import EVIDENCE, Memory, MemoryPage, State
+from tacitus.domain.memories import Memory, MemoryPage
 from tacitus.domain.operations import Operation, OperationStatus
 from tacitus.domain.recollection import RecallOptions, Recollection
 from tacitus.domain.reflection import Reflection, ReflectOptions
@@ -243,16 +244,6 @@ class Engine:
         await self.stores.memories.delete(bank.id, id)
         await self.upkeep.renew(bank.id, observed)
 
-    async def set_state(self, name: str, id: MemoryId, state: State, reason: str = "") -> None:
-        """Invalidate a memory, with a reason, or make it valid again."""
-        kept(reason, "The reason")
-        bank, memory = await self.bank(name), await self.memory(name, id)
-        await self.stores.memories.set_state(bank.id, id, state, reason=reason)
-        if memory.network in EVIDENCE and state is not memory.state:
-            observed = await self.upkeep.observed(bank.id, [memory])
-            await self.upkeep.distrust(bank.id, memory, observed)
-            await self.upkeep.renew(bank.id, observed)
-
     async def documents(
         self, name: str, *, limit: int = 100, offset: int = 0
     ) -> tuple[list[DocumentListing], int]:
@@ -313,6 +304,11 @@ class Engine:
     async def add_background(self, name: str, statement: str) -> tuple[Bank, OperationId | None]:
         """Add to the bank's biography; return the bank, and the merge that follows, if any does."""
         return await self.upkeep.add_background(await self.bank(name), statement)
+
+    @property
+    def curation(self) -> Curation:
+        """Putting memories and documents right."""
+        return Curation(bank=self.bank, stores=self.stores, tools=self.tools, upkeep=self.upkeep)
 
     @property
     def surveys(self) -> Surveys:

@@ -19,6 +19,8 @@ from tacitus.wire import (
     BankProfile,
     BankStats,
     Deleted,
+    DocumentChanged,
+    DocumentChangeRequest,
     DocumentDeleted,
     DocumentDetail,
     DocumentList,
@@ -33,6 +35,7 @@ from tacitus.wire import (
     Health,
     MemoryChangeRequest,
     MemoryDetail,
+    MemoryHistory,
     MemoryItem,
     MemoryList,
     NetworkName,
@@ -186,6 +189,14 @@ class AsyncClient:
         body = MemoryChangeRequest(state=state, reason=reason)
         return await self._send("PATCH", _path("banks", bank, "memories", id), MemoryDetail, body)
 
+    async def edit_memory(self, bank: str, id: str, change: MemoryChangeRequest) -> MemoryDetail:
+        """Put a fact or an experience right; return it as it then stands."""
+        return await self._send("PATCH", _path("banks", bank, "memories", id), MemoryDetail, change)
+
+    async def memory_history(self, bank: str, id: str) -> MemoryHistory:
+        """Return what people changed of a memory, latest first."""
+        return await self._get(_path("banks", bank, "memories", id, "history"), MemoryHistory)
+
     async def delete_memory(self, bank: str, id: str) -> Deleted:
         return await self._send("DELETE", _path("banks", bank, "memories", id), Deleted)
 
@@ -195,6 +206,13 @@ class AsyncClient:
 
     async def document(self, bank: str, id: str) -> DocumentDetail:
         return await self._get(_path("banks", bank, "documents", id), DocumentDetail)
+
+    async def tag_document(self, bank: str, id: str, tags: Sequence[str]) -> DocumentChanged:
+        """Give a document and what was read in it other tags."""
+        body = DocumentChangeRequest(tags=[*tags])
+        return await self._send(
+            "PATCH", _path("banks", bank, "documents", id), DocumentChanged, body
+        )
 
     async def delete_document(self, bank: str, id: str) -> DocumentDeleted:
         """Delete a document and what was read only from it."""

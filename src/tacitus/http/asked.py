@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from tacitus.domain.banks import Disposition
+from tacitus.domain.curation import MemoryEdit
 from tacitus.domain.documents import RetainItem, UpdateMode
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.graph import EntityType, Surface
@@ -26,6 +27,7 @@ from tacitus.wire import (
     Block,
     Budget,
     EntityInput,
+    MemoryChangeRequest,
     MemoryItem,
     Moment,
     RecallRequest,
@@ -168,6 +170,30 @@ def reflect_options(body: ReflectRequest) -> ReflectOptions:
         max_calls=body.max_calls,
         response_schema=body.response_schema,
     )
+
+
+def memory_edit(body: MemoryChangeRequest) -> MemoryEdit:
+    """Read what to put right in a memory.
+
+    Raises:
+        InvalidRequest: A time cannot be read, or the network is none.
+        NotOffered: It names entities.
+    """
+    refuse_unoffered(body)
+    if body.fact_type is not None and body.fact_type not in set(Network):
+        raise InvalidRequest(f"fact_type: there is no '{body.fact_type[:80]}'")
+    return MemoryEdit(
+        text=body.text,
+        context=body.context,
+        occurred_start=_moment(body.occurred_start, "occurred_start"),
+        occurred_end=_moment(body.occurred_end, "occurred_end"),
+        mentioned_at=_moment(body.mentioned_at, "mentioned_at"),
+        network=None if body.fact_type is None else Network(body.fact_type),
+    )
+
+
+def _moment(value: Moment | None, field: str) -> datetime | None:
+    return None if value is None else moment(value, field)
 
 
 def disposition(traits: Traits, current: Disposition | None = None) -> Disposition:

@@ -5,7 +5,10 @@ from typing import Annotated
 from fastapi import Depends, Query, Request
 
 from tacitus.bootstrap import Runtime
+from tacitus.domain.tags import Tagged, TagMatch
+from tacitus.domain.texts import distinct
 from tacitus.engine import Engine
+from tacitus.wire import TagsMatch
 
 
 async def _runtime(request: Request) -> Runtime:
@@ -20,5 +23,15 @@ async def _engine(request: Request) -> Engine:
 
 ServedRuntime = Annotated[Runtime, Depends(_runtime)]
 ServedEngine = Annotated[Engine, Depends(_engine)]
+
+
+async def _tagged(
+    tags: Annotated[list[str] | None, Query()] = None, tags_match: TagsMatch = "any"
+) -> Tagged | None:
+    return None if tags is None else Tagged(distinct(tags, "tag"), TagMatch(tags_match))
+
+
+AskedTags = Annotated[Tagged | None, Depends(_tagged)]
+"""The tags that an address asks for."""
 Limit = Annotated[int, Query(ge=1, le=1000)]
 Offset = Annotated[int, Query(ge=0, le=2**31 - 1)]

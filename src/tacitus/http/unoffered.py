@@ -10,6 +10,8 @@ from tacitus.http.errors import NotOffered
 from tacitus.wire import (
     BankChangeRequest,
     Body,
+    DocumentChangeRequest,
+    MemoryChangeRequest,
     MemoryItem,
     TagGroupLeaf,
 )
@@ -28,16 +30,21 @@ class Unoffered:
     harmless: tuple[object, ...] = ()
 
 
+_SCOPES = Unoffered("observations are made of entities, for all who ask")
 _EXTRACTION = Unoffered("what is read of a document does not depend on the bank")
 
 UNOFFERED: Mapping[type[Body], Mapping[str, Unoffered]] = {
     MemoryItem: {
         "resolve_entities": Unoffered("names are resolved always", harmless=(True,)),
-        "observation_scopes": Unoffered("an observation carries the tags of what it rests on"),
+        "observation_scopes": _SCOPES,
         "strategy": Unoffered("documents are read one way"),
     },
     TagGroupLeaf: {
         "resolve": Unoffered("name the tags as they are; GET tags lists them", harmless=("exact",))
+    },
+    DocumentChangeRequest: {"observation_scopes": _SCOPES},
+    MemoryChangeRequest: {
+        "entities": Unoffered("merge, split and alias entities, for all memories at once"),
     },
     BankChangeRequest: {
         "retain_mission": _EXTRACTION,

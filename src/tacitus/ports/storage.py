@@ -15,6 +15,7 @@ from tacitus.domain.memories import Memory, MemoryPage, Network, State
 from tacitus.domain.opinions import Evidence, Opinion, Wording
 from tacitus.domain.recollection import Appraisal, Filters, Hit
 from tacitus.domain.vectors import Vector
+from tacitus.ports.curating import CurationStore
 from tacitus.ports.identity import IdentityStore
 from tacitus.ports.runtime import TaskQueue
 from tacitus.ports.surveying import SurveyStore
@@ -343,3 +344,4 @@ class Stores:
     index: SearchIndex
     queue: TaskQueue
     surveys: SurveyStore
+    curation: CurationStore

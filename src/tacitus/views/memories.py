@@ -3,11 +3,13 @@
 from collections.abc import Container
 from typing import Any
 
+from tacitus.domain.curation import MemoryChange
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory, Network, Source, State
 from tacitus.domain.recollection import Candidate, Channel
 from tacitus.views.chunk_ids import chunk_id
 from tacitus.views.times import iso
+from tacitus.wire import MemoryChange as MemoryChangeBody
 from tacitus.wire import (
     MemoryDetail,
     MemoryListItem,
@@ -80,6 +82,16 @@ def source_fact(bank: str, memory: Memory) -> RecallResult:
     """Return a memory that an observation rests on; nothing was asked of it."""
     return recalled_memory(bank, Candidate(memory=memory, score=0.0)).model_copy(
         update={"scores": None}
+    )
+
+
+def changed_memory(change: MemoryChange) -> MemoryChangeBody:
+    """Return one change of a memory."""
+    return MemoryChangeBody(
+        at=change.at.isoformat(),
+        act=change.act.value,
+        reason=change.reason,
+        before=dict(change.before),
     )
 
 

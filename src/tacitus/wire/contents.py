@@ -94,10 +94,13 @@ class MemoryDetail(Body):
 
 
 class MemoryChangeRequest(Request):
-    """Invalidate a memory, with a reason, or make it valid again.
+    """Put a memory right, invalidate it, with a reason, or make it valid again.
 
     Attributes:
-        resolve_entities: Belongs to edits, which are refused; alone it has no effect.
+        text: What it should say; null leaves what is named as it is.
+        fact_type: "world" or "experience".
+        resolve_entities: Belongs to `entities`, which are not offered; alone it has no effect.
+        reason: Kept with the change.
     """
 
     text: str | None = None
@@ -110,6 +113,35 @@ class MemoryChangeRequest(Request):
     resolve_entities: bool = True
     state: Literal["valid", "invalidated"] | None = None
     reason: str | None = None
+
+
+class MemoryChange(Body):
+    """Ours: one change of a memory; `before` holds what stood there before and was changed."""
+
+    at: str
+    act: Literal["edited", "invalidated", "restored"]
+    reason: str = ""
+    before: dict[str, object] = Field(default_factory=dict[str, object])
+
+
+class MemoryHistory(Body):
+    """What people changed of a memory, latest first."""
+
+    memory_id: str
+    items: list[MemoryChange]
+
+
+class DocumentChangeRequest(Request):
+    """Give a document, and what was read in it, other tags; null leaves them as they are."""
+
+    tags: list[str] | None = None
+    observation_scopes: str | list[list[str]] | None = None
+
+
+class DocumentChanged(Body):
+    """A document was changed."""
+
+    success: bool = True
 
 
 class Deleted(Body):

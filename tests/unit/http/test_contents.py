@@ -104,17 +104,6 @@ async def test_a_deleted_memory_is_gone(stored: AsyncClient) -> None:
         await stored.memory("notes", id)
 
 
-async def test_editing_a_memory_is_not_offered(
-    http: httpx.AsyncClient, stored: AsyncClient
-) -> None:
-    id = (await first(stored)).id
-
-    answer = await http.patch(f"/v1/default/banks/notes/memories/{id}", json={"text": "Other."})
-
-    assert answer.status_code == 501
-    assert (await first(stored)).text == "Ben keeps bees."
-
-
 async def test_an_id_that_is_none_is_malformed(stored: AsyncClient) -> None:
     with pytest.raises(InvalidRequest) as raised:
         await stored.memory("notes", "seven")

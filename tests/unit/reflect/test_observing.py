@@ -114,7 +114,7 @@ async def test_a_summary_that_may_rest_on_what_was_wrong_is_not_believed() -> No
     [memory], _ = await runtime.engine.memories("notes", MemoryPage(document=DocumentId("0")))
     [before] = await observations(runtime)
 
-    await runtime.engine.set_state("notes", memory.id, State.INVALIDATED, "misheard")
+    await runtime.engine.curation.set_state("notes", memory.id, State.INVALIDATED, "misheard")
 
     assert await observations(runtime) == []
     assert (await runtime.engine.memory("notes", before.id)).state_reason == DISTRUST

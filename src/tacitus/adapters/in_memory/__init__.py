@@ -2,6 +2,7 @@
 
 from tacitus.adapters.in_memory.banks import Banks
 from tacitus.adapters.in_memory.contents import Shelf
+from tacitus.adapters.in_memory.curating import Curation
 from tacitus.adapters.in_memory.documents import Documents
 from tacitus.adapters.in_memory.entities import Entities
 from tacitus.adapters.in_memory.identity import Identities
@@ -29,4 +30,5 @@ def open_in_memory(*, clock: Clock) -> Stores:
         index=Index(shelf),
         queue=Queue(shelf, clock),
         surveys=Surveys(shelf),
+        curation=Curation(shelf),
     )

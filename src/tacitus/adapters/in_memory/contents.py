@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.changes import Record
+from tacitus.domain.curation import MemoryChange
 from tacitus.domain.documents import Chunk, Document
 from tacitus.domain.errors import NotFound
 from tacitus.domain.graph import Entity, LinkType
@@ -74,6 +75,7 @@ class Contents:
         formed: Dispositions that opinions were formed under.
         first_words: Opinions that were ever reworded, as they were before.
         wordings: What events put opinions into, by opinion and text.
+        history: What people changed of memories, in order.
     """
 
     bank: Bank | None = None
@@ -102,6 +104,9 @@ class Contents:
     first_words: dict[MemoryId, Wording] = field(default_factory=dict[MemoryId, Wording])
     wordings: dict[tuple[MemoryId, str], Wording] = field(
         default_factory=dict[tuple[MemoryId, str], Wording]
+    )
+    history: dict[MemoryId, tuple[MemoryChange, ...]] = field(
+        default_factory=dict[MemoryId, tuple[MemoryChange, ...]]
     )
     jobs: dict[OperationId, KeptJob] = field(default_factory=dict[OperationId, KeptJob])
 

@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from tacitus.adapters.postgres.banks import Banks
+from tacitus.adapters.postgres.curating import Curation
 from tacitus.adapters.postgres.database import connect_arguments, open_database
 from tacitus.adapters.postgres.documents import Documents
 from tacitus.adapters.postgres.entities import Entities
@@ -16,8 +17,8 @@ from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.opinions import Opinions
 from tacitus.adapters.postgres.pictures import Pictures
 from tacitus.adapters.postgres.queue import Queue
-from tacitus.adapters.postgres.surveying import Surveys
 from tacitus.adapters.postgres.resident import ResidentIndex
+from tacitus.adapters.postgres.surveying import Surveys
 from tacitus.adapters.postgres.working import Worker
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
@@ -53,6 +54,7 @@ async def open_postgres(url: str, *, clock: Clock, connections: int = 10) -> Asy
             index=ResidentIndex(pictures, Index(database, nearest)),
             queue=Queue(database, worker, jobs, clock),
             surveys=Surveys(database),
+            curation=Curation(database),
         )
         try:
             yield stores

@@ -1,13 +1,22 @@
 """Documents and their chunks."""
 
-from tacitus.domain.errors import NotFound
+from tacitus.domain.errors import InvalidRequest, NotFound
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import MemoryPage
 from tacitus.http.bodies import Topic
 from tacitus.http.served import Limit, Offset, ServedEngine
+from tacitus.http.unoffered import refuse_unoffered
 from tacitus.views.chunk_ids import named_by
 from tacitus.views.documents import detailed_document, listed_chunk, listed_document
-from tacitus.wire import ChunkItem, ChunkList, DocumentDeleted, DocumentDetail, DocumentList
+from tacitus.wire import (
+    ChunkItem,
+    ChunkList,
+    DocumentChanged,
+    DocumentChangeRequest,
+    DocumentDeleted,
+    DocumentDetail,
+    DocumentList,
+)
 
 router = Topic(prefix="/v1/default", tags=["documents"])
 
@@ -30,6 +39,18 @@ async def get_document(bank_id: str, document_id: str, engine: ServedEngine) -> 
     document = await engine.document(bank_id, DocumentId(document_id))
     _, memories = await engine.memories(bank_id, MemoryPage(document=document.id, limit=1))
     return detailed_document(bank_id, document, memories)
+
+
+@router.patch(_DOCUMENT)
+async def change_document(
+    bank_id: str, document_id: str, body: DocumentChangeRequest, engine: ServedEngine
+) -> DocumentChanged:
+    """Give a document and what was read in it other tags."""
+    refuse_unoffered(body)
+    if body.tags is None:
+        raise InvalidRequest("There is nothing to change: name the tags")
+    await engine.curation.retag(bank_id, DocumentId(document_id), body.tags)
+    return DocumentChanged()
 
 
 @router.delete(_DOCUMENT)

@@ -1,25 +1,31 @@
-"""Single memories: listing, reading, invalidating and deleting them."""
+"""Single memories: listing, reading, correcting and deleting them."""
 
 from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Depends
 
+from tacitus.domain.curation import MemoryEdit
+from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import DocumentId, EntityId, MemoryId
 from tacitus.domain.memories import MemoryPage, Network, State
+from tacitus.domain.tags import TagMatch
 from tacitus.domain.texts import said
-from tacitus.http.asked import identity
+from tacitus.http.asked import identity, memory_edit
 from tacitus.http.bodies import Topic
 from tacitus.http.errors import NotOffered
-from tacitus.http.served import Limit, Offset, ServedEngine
-from tacitus.views.memories import detailed_memory, listed_memory
-from tacitus.wire import Deleted, MemoryChangeRequest, MemoryDetail, MemoryList, NetworkName
+from tacitus.http.served import AskedTags, Limit, Offset, ServedEngine
+from tacitus.views.memories import changed_memory, detailed_memory, listed_memory
+from tacitus.wire import (
+    Deleted,
+    MemoryChangeRequest,
+    MemoryDetail,
+    MemoryHistory,
+    MemoryList,
+    NetworkName,
+)
 
 router = Topic(prefix="/v1/default/banks/{bank_id:name}/memories", tags=["memories"])
-
-_EDITS = frozenset(
-    ("text", "context", "occurred_start", "occurred_end", "mentioned_at", "fact_type", "entities")
-)
 
 
 async def _page(
@@ -28,6 +34,7 @@ async def _page(
     q: str = "",
     document_id: str | None = None,
     entity_id: str | None = None,
+    tagged: AskedTags = None,
 ) -> MemoryPage:
     return MemoryPage(
         networks=frozenset(Network) if type is None else frozenset((Network(type),)),
@@ -35,17 +42,20 @@ async def _page(
         words=q,
         document=None if document_id is None else DocumentId(said(document_id, "document_id")),
         entity=None if entity_id is None else EntityId(identity(entity_id)),
+        tags=tagged.tags if tagged else None,
+        tag_match=tagged.match if tagged else TagMatch.ANY,
     )
 
 
 async def _unoffered(
-    tags: str | None = None,
     consolidation_state: str | None = None,
     start_date: str | None = None,
     end_date: str | None = None,
 ) -> None:
-    if not (tags is consolidation_state is start_date is end_date is None):
-        raise NotOffered("Memories are listed by type, state, words, document and entity only")
+    if not (consolidation_state is start_date is end_date is None):
+        raise NotOffered(
+            "Memories are listed by type, state, words, tags, document and entity only"
+        )
 
 
 @router.get("/list", dependencies=[Depends(_unoffered)])
@@ -73,13 +83,24 @@ async def get_memory(bank_id: str, memory_id: str, engine: ServedEngine) -> Memo
 async def change_memory(
     bank_id: str, memory_id: str, body: MemoryChangeRequest, engine: ServedEngine
 ) -> MemoryDetail:
-    """Invalidate a memory, with a reason, or make it valid again."""
+    """Put a memory right, invalidate it, with a reason, or make it valid again."""
     id = MemoryId(identity(memory_id))
-    if body.model_dump(include=set(_EDITS), exclude_none=True):
-        raise NotOffered("Editing is not offered: invalidate the memory and retain what is right")
+    edit, reason = memory_edit(body), body.reason or ""
+    if edit == MemoryEdit() and body.state is None:
+        raise InvalidRequest("There is nothing to change: say what is right, or name a state")
+    if edit != MemoryEdit():
+        await engine.curation.edit(bank_id, id, edit, reason=reason)
     if body.state is not None:
-        await engine.set_state(bank_id, id, State(body.state), body.reason or "")
+        await engine.curation.set_state(bank_id, id, State(body.state), reason)
     return detailed_memory(bank_id, await engine.memory(bank_id, id))
+
+
+@router.get("/{memory_id:name}/history")
+async def memory_history(bank_id: str, memory_id: str, engine: ServedEngine) -> MemoryHistory:
+    """Return what people changed of a memory, latest first."""
+    changes = await engine.curation.history(bank_id, MemoryId(identity(memory_id)))
+    items = [changed_memory(change) for change in changes]
+    return MemoryHistory(memory_id=memory_id, items=items)
 
 
 @router.delete("/{memory_id:name}")

@@ -9,10 +9,10 @@ from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import MemoryPage, Network
 from tacitus.domain.surveys import Period, TimeField
 from tacitus.domain.tags import TagMatch
-from tacitus.domain.texts import distinct, said
+from tacitus.domain.texts import said
 from tacitus.http.bodies import Topic
 from tacitus.http.errors import NotOffered
-from tacitus.http.served import Limit, Offset, ServedEngine
+from tacitus.http.served import AskedTags, Limit, Offset, ServedEngine
 from tacitus.views.surveys import entity_graph, memory_graph, timeseries
 from tacitus.wire import (
     EntityGraph,
@@ -20,7 +20,6 @@ from tacitus.wire import (
     NetworkName,
     TagItem,
     TagList,
-    TagsMatch,
     Timeseries,
 )
 
@@ -61,15 +60,14 @@ async def memories_timeseries(
 async def _page(
     type: NetworkName | None = None,
     q: str = "",
-    tags: Tags = None,
-    tags_match: TagsMatch = "any",
+    tagged: AskedTags = None,
     document_id: str | None = None,
 ) -> MemoryPage:
     return MemoryPage(
         networks=frozenset(Network) if type is None else frozenset((Network(type),)),
         words=q,
-        tags=None if tags is None else distinct(tags, "tag"),
-        tag_match=TagMatch(tags_match),
+        tags=tagged.tags if tagged else None,
+        tag_match=tagged.match if tagged else TagMatch.ANY,
         document=None if document_id is None else DocumentId(said(document_id, "document_id")),
     )
 

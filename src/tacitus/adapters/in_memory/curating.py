@@ -1,0 +1,89 @@
+"""Changes by hand, in memory."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tacitus.adapters.in_memory.beliefs import put_in_words
+from tacitus.adapters.in_memory.contents import Contents, Shelf
+from tacitus.adapters.in_memory.sources import memories_read_in
+from tacitus.domain.changes import Record
+from tacitus.domain.curation import MemoryChange, retagged
+from tacitus.domain.graph import LinkType
+from tacitus.domain.ids import BankId, DocumentId, MemoryId
+
+_LIKENESS = (LinkType.SEMANTIC, LinkType.TEMPORAL)
+
+
+class Curation:
+    """Fills `CurationStore`."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    async def edit(self, bank: BankId, record: Record, change: MemoryChange) -> bool:
+        id = record.memory.id
+        if id not in self._shelf.of(bank).records:
+            return False
+        with self._shelf.writing(bank) as contents:
+            contents.records[id] = _rewritten(contents.records[id], record)
+            contents.links = {
+                key: weight
+                for key, weight in contents.links.items()
+                if id not in key[:2] or key[2] not in _LIKENESS
+            }
+            contents.evidence = {
+                key: event for key, event in contents.evidence.items() if event.memory != id
+            }
+            put_in_words(contents)
+            _note(contents, id, change)
+        return True
+
+    async def note(self, bank: BankId, memory: MemoryId, change: MemoryChange) -> None:
+        if memory in self._shelf.of(bank).records:
+            with self._shelf.writing(bank) as contents:
+                _note(contents, memory, change)
+
+    async def history(self, bank: BankId, memory: MemoryId) -> list[MemoryChange]:
+        contents = self._shelf.of(bank)
+        there = memory in contents.records
+        return [*reversed(contents.history.get(memory, ()))] if there else []
+
+    async def retag(self, bank: BankId, document: DocumentId, tags: Sequence[str]) -> bool:
+        if document not in self._shelf.of(bank).documents:
+            return False
+        with self._shelf.writing(bank) as contents:
+            kept = contents.documents[document]
+            old = kept.document.tags
+            changed = replace(kept.document, tags=tuple(tags), revision=kept.document.revision + 1)
+            contents.documents[document] = replace(kept, document=changed)
+            for id in memories_read_in(contents, document):
+                record = contents.records[id]
+                memory = replace(record.memory, tags=retagged(record.memory.tags, old, tags))
+                contents.records[id] = replace(record, memory=memory)
+        return True
+
+
+def _rewritten(before: Record, record: Record) -> Record:
+    new = record.memory
+    memory = replace(
+        before.memory,
+        text=new.text,
+        context=new.context,
+        network=new.network,
+        mentioned_at=new.mentioned_at,
+        occurred=new.occurred,
+        dating=new.dating,
+        tokens=new.tokens,
+        sources=new.sources,
+    )
+    return replace(
+        before,
+        memory=memory,
+        vector=record.vector,
+        terms=record.terms,
+        state_key=record.state_key,
+    )
+
+
+def _note(contents: Contents, memory: MemoryId, change: MemoryChange) -> None:
+    contents.history[memory] = (*contents.history.get(memory, ()), change)

@@ -1,0 +1,132 @@
+"""Changes by hand, in PostgreSQL."""
+
+from collections.abc import Sequence
+
+from tacitus.adapters.postgres.confidences import refold
+from tacitus.adapters.postgres.database import Connection, Database, rows_of
+from tacitus.adapters.postgres.hashes import counted, hashed
+from tacitus.adapters.postgres.queries import load
+from tacitus.adapters.postgres.rows import as_json
+from tacitus.adapters.postgres.vectors import halves
+from tacitus.domain.changes import Record
+from tacitus.domain.curation import Act, MemoryChange
+from tacitus.domain.errors import NotFound
+from tacitus.domain.ids import BankId, DocumentId, MemoryId
+
+_QUERIES = load("curating")
+_APPLYING = load("applying")
+_FORGETTING = load("forgetting")
+_OPINIONS = load("opinions")
+
+
+class Curation:
+    """Fills `CurationStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def edit(self, bank: BankId, record: Record, change: MemoryChange) -> bool:
+        async def work(connection: Connection) -> bool:
+            return await _edit(connection, bank, record, change)
+
+        try:
+            return await self._database.write(bank, work)
+        except NotFound:
+            return False
+
+    async def note(self, bank: BankId, memory: MemoryId, change: MemoryChange) -> None:
+        await self._database.rows(bank, _QUERIES["note_change"], memory=memory, **_columns(change))
+
+    async def history(self, bank: BankId, memory: MemoryId) -> list[MemoryChange]:
+        rows = await self._database.rows(bank, _QUERIES["changes_of"], memory=memory)
+        return [
+            MemoryChange(
+                at=row["at"], act=Act(row["act"]), reason=row["reason"], before=row["before"]
+            )
+            for row in rows
+        ]
+
+    async def retag(self, bank: BankId, document: DocumentId, tags: Sequence[str]) -> bool:
+        async def work(connection: Connection) -> bool:
+            place = {"bank": bank, "document": document, "tags": list(tags)}
+            was = await rows_of(connection, _QUERIES["retag_document"], **place)
+            if not was:
+                return False
+            await rows_of(connection, _QUERIES["retag_memories"], **place, old=was[0]["tags"])
+            return True
+
+        try:
+            return await self._database.write(bank, work)
+        except NotFound:
+            return False
+
+
+async def _edit(connection: Connection, bank: BankId, record: Record, change: MemoryChange) -> bool:
+    memory = record.memory
+    place = {"bank": bank, "memory": memory.id}
+    found = await rows_of(
+        connection,
+        _QUERIES["rewrite_memory"],
+        **place,
+        vectors=halves([record.vector]),
+        network=memory.network,
+        mentioned_at=memory.mentioned_at,
+        occurred_start=memory.occurred.start if memory.occurred else None,
+        occurred_end=memory.occurred.end if memory.occurred else None,
+        state_key=record.state_key,
+    )
+    if not found:
+        return False
+    await rows_of(
+        connection,
+        _QUERIES["rewrite_text"],
+        **place,
+        text=memory.text,
+        context=memory.context,
+        tokens=memory.tokens,
+        dating=memory.dating,
+    )
+    redated = "mentioned_at" in change.before
+    await rows_of(
+        connection,
+        _QUERIES["redate_sources"],
+        **place,
+        mentioned_at=memory.mentioned_at,
+        redated=redated,
+    )
+    await _respell(connection, bank, record)
+    await rows_of(connection, _QUERIES["drop_likeness"], **place)
+    await _discount(connection, bank, memory.id)
+    await rows_of(connection, _QUERIES["note_change"], **place, **_columns(change))
+    return True
+
+
+async def _respell(connection: Connection, bank: BankId, record: Record) -> None:
+    """Write the terms of a memory anew, and the counts that hang on them."""
+    ids = [record.memory.id]
+    await rows_of(connection, _FORGETTING["discount_terms"], bank=bank, ids=ids)
+    await rows_of(connection, _FORGETTING["drop_unused_terms"], bank=bank, ids=ids)
+    await rows_of(connection, _OPINIONS["drop_terms"], bank=bank, ids=ids)
+    rows = as_json([{"id": record.memory.id, **counted(record.terms, bank)}])
+    await rows_of(connection, _APPLYING["insert_terms"], bank=bank, rows=rows)
+    stems = sorted({*hashed(record.terms, bank)})
+    counts = [1] * len(stems)
+    await rows_of(connection, _APPLYING["count_terms"], bank=bank, terms=stems, counts=counts)
+    length = len(record.terms)
+    await rows_of(connection, _APPLYING["count_memories"], bank=bank, memories=1, terms=length)
+
+
+async def _discount(connection: Connection, bank: BankId, memory: MemoryId) -> None:
+    """Take what a memory was evidence of back."""
+    seen = await rows_of(connection, _FORGETTING["opinions_seen_through"], bank=bank, ids=[memory])
+    await rows_of(connection, _QUERIES["drop_evidence"], bank=bank, memory=memory)
+    await refold(connection, bank, [row["id"] for row in seen])
+
+
+def _columns(change: MemoryChange) -> dict[str, object]:
+    return {
+        "at": change.at,
+        "act": change.act,
+        "reason": change.reason,
+        "before": as_json(dict(change.before)),
+    }

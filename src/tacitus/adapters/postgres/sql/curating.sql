@@ -1,0 +1,69 @@
+-- name: rewrite_memory
+-- What the searches look at of a memory; gives back its id, if it is there.
+UPDATE memories SET
+    embedding = (%(vectors)b::halfvec[])[1], network = %(network)s::text::network,
+    mentioned_at = %(mentioned_at)s::timestamptz, occurred_start = %(occurred_start)s::timestamptz,
+    occurred_end = %(occurred_end)s::timestamptz, state_key = %(state_key)s::text
+WHERE bank = %(bank)s::uuid AND id = %(memory)s::uuid
+RETURNING id;
+
+-- name: rewrite_text
+-- What is only read of a memory.
+UPDATE memory_texts SET
+    text = %(text)s::text, context = %(context)s::text, tokens = %(tokens)s::integer,
+    dating = %(dating)s::text
+WHERE bank = %(bank)s::uuid AND memory = %(memory)s::uuid;
+
+-- name: redate_sources
+-- Let the sources of a memory say when it was said.
+UPDATE sources SET mentioned_at = %(mentioned_at)s::timestamptz
+WHERE bank = %(bank)s::uuid AND memory = %(memory)s::uuid
+    AND mentioned_at <> %(mentioned_at)s::timestamptz AND %(redated)s::boolean;
+
+-- name: drop_likeness
+-- Links of a memory that follow from what it says and when.
+DELETE FROM links
+WHERE bank = %(bank)s::uuid AND type IN ('semantic', 'temporal')
+    AND (source = %(memory)s::uuid OR target = %(memory)s::uuid);
+
+-- name: drop_evidence
+-- Take the evidence of a memory away.
+DELETE FROM evidence WHERE bank = %(bank)s::uuid AND memory = %(memory)s::uuid;
+
+-- name: note_change
+-- Remember what was changed of a memory that is there.
+INSERT INTO memory_changes (bank, memory, at, act, reason, before)
+SELECT bank, id, %(at)s::timestamptz, %(act)s::text, %(reason)s::text, %(before)s::jsonb
+FROM memories WHERE bank = %(bank)s::uuid AND id = %(memory)s::uuid;
+
+-- name: changes_of
+-- The changes of a memory, latest first.
+SELECT at, act, reason, before FROM memory_changes
+WHERE bank = %(bank)s::uuid AND memory = %(memory)s::uuid ORDER BY id DESC;
+
+-- name: retag_document
+-- Give a document other tags; gives back those it had.
+UPDATE documents AS d SET tags = %(tags)s::text[], revision = d.revision + 1
+FROM (
+    SELECT tags FROM documents WHERE bank = %(bank)s::uuid AND id = %(document)s::text FOR UPDATE
+) AS was
+WHERE d.bank = %(bank)s::uuid AND d.id = %(document)s::text
+RETURNING was.tags AS tags;
+
+-- name: retag_memories
+-- Give the memories read in a document its new tags instead of its old ones; others stay.
+UPDATE memories AS m SET tags = k.tags || ARRAY (
+    SELECT n.tag FROM unnest(%(tags)s::text[]) WITH ORDINALITY AS n (tag, place)
+    WHERE n.tag <> ALL (k.tags) ORDER BY n.place
+)
+FROM (
+    SELECT r.id, ARRAY (
+        SELECT t.tag FROM unnest(r.tags) WITH ORDINALITY AS t (tag, place)
+        WHERE t.tag <> ALL (%(old)s::text[]) ORDER BY t.place
+    ) AS tags
+    FROM memories AS r WHERE r.bank = %(bank)s::uuid AND EXISTS (
+        SELECT FROM sources AS s WHERE s.bank = r.bank AND s.memory = r.id
+            AND s.document = %(document)s::text
+    )
+) AS k
+WHERE m.bank = %(bank)s::uuid AND m.id = k.id;

@@ -1,0 +1,138 @@
+"""What people put right: memories edited, doubted and restored, documents tagged and read again."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from tacitus.domain.banks import Bank
+from tacitus.domain.changes import Record
+from tacitus.domain.curation import (
+    LONGEST_TEXT,
+    Act,
+    MemoryChange,
+    MemoryEdit,
+    differences,
+    edited,
+)
+from tacitus.domain.errors import DocumentNotFound, InvalidRequest, MemoryNotFound
+from tacitus.domain.ids import DocumentId, MemoryId, OperationId, uuid7
+from tacitus.domain.memories import EVIDENCE, Memory, State
+from tacitus.domain.operations import Job, JobKind
+from tacitus.domain.statements import Statement, state_key
+from tacitus.domain.terms import terms
+from tacitus.domain.texts import distinct, kept, said
+from tacitus.domain.time.bounds import checked_moment
+from tacitus.ports.storage import Stores
+from tacitus.reflect.derive import Tools
+from tacitus.tasks.upkeep import Upkeep
+
+_ACTS = {State.INVALIDATED: Act.INVALIDATED, State.VALID: Act.RESTORED}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curation:
+    """Changes by hand; what was made from what is changed is made anew in the background.
+
+    Banks are addressed by name; a name that nobody created raises `BankNotFound`, a memory that the
+    bank does not hold raises `MemoryNotFound`.
+    """
+
+    bank: Callable[[str], Awaitable[Bank]]
+    stores: Stores
+    tools: Tools
+    upkeep: Upkeep
+
+    async def edit(self, name: str, id: MemoryId, edit: MemoryEdit, *, reason: str = "") -> Memory:
+        """Put a fact or an experience right; return it as it then stands.
+
+        Its sources stay. What it was evidence of no longer counts, and it is weighed anew.
+
+        Raises:
+            InvalidRequest: It is no evidence, or the edit makes no sense.
+        """
+        _check(edit, reason)
+        bank = await self.bank(name)
+        before = await self._memory(bank, id)
+        after = edited(before, edit)
+        changed = differences(before, after)
+        if not changed:
+            return before
+        observed = await self.upkeep.observed(bank.id, [before])
+        change = MemoryChange(
+            at=self.tools.clock.now(), act=Act.EDITED, reason=reason, before=changed
+        )
+        if not await self.stores.curation.edit(bank.id, await self._record(after), change):
+            raise MemoryNotFound(f"Memory '{id}' not found")
+        await self.upkeep.distrust(bank.id, before, observed)
+        await self.upkeep.renew(bank.id, observed)
+        await self._weigh(bank, id)
+        return await self._memory(bank, id)
+
+    async def set_state(self, name: str, id: MemoryId, state: State, reason: str = "") -> None:
+        """Invalidate a memory, with a reason, or make it valid again."""
+        kept(reason, "The reason")
+        bank = await self.bank(name)
+        memory = await self._memory(bank, id)
+        await self.stores.memories.set_state(bank.id, id, state, reason=reason)
+        if state is not memory.state:
+            change = MemoryChange(at=self.tools.clock.now(), act=_ACTS[state], reason=reason)
+            await self.stores.curation.note(bank.id, id, change)
+        if memory.network in EVIDENCE and state is not memory.state:
+            observed = await self.upkeep.observed(bank.id, [memory])
+            await self.upkeep.distrust(bank.id, memory, observed)
+            await self.upkeep.renew(bank.id, observed)
+
+    async def history(self, name: str, id: MemoryId) -> list[MemoryChange]:
+        """Return what was changed of a memory by hand, latest first."""
+        bank = await self.bank(name)
+        await self._memory(bank, id)
+        return await self.stores.curation.history(bank.id, id)
+
+    async def retag(self, name: str, id: DocumentId, tags: Sequence[str]) -> None:
+        """Give a document and what was read in it other tags.
+
+        Raises:
+            DocumentNotFound: The bank has no such document.
+        """
+        kept(id, "A document id")
+        bank = (await self.bank(name)).id
+        if not await self.stores.curation.retag(bank, id, distinct(tags, "tag")):
+            raise DocumentNotFound(f"Document '{id}' not found")
+
+    async def _memory(self, bank: Bank, id: MemoryId) -> Memory:
+        found = await self.stores.memories.get(bank.id, [id])
+        if id not in found:
+            raise MemoryNotFound(f"Memory '{id}' not found")
+        return found[id]
+
+    async def _record(self, memory: Memory) -> Record:
+        [vector] = await self.tools.embedder.embed([memory.text])
+        statement = Statement(memory.text, memory.speaker, memory.mentioned_at)
+        return Record(
+            memory=replace(memory, tokens=self.tools.counter.count(memory.text)),
+            vector=vector,
+            terms=terms(memory.text),
+            state_key=state_key(statement),
+        )
+
+    async def _weigh(self, bank: Bank, id: MemoryId) -> None:
+        """Have a memory weighed against the opinions it touches, if any are held."""
+        if not await self.stores.opinions.held(bank.id):
+            return
+        job = Job(
+            id=OperationId(uuid7(self.tools.clock.now())),
+            bank=bank.id,
+            kind=JobKind.REINFORCE,
+            payload={"memories": [str(id)]},
+            order_key="reinforce",
+        )
+        await self.stores.queue.enqueue([job])
+
+
+def _check(edit: MemoryEdit, reason: str) -> None:
+    kept(reason, "The reason")
+    if edit.text is not None and len(said(edit.text, "The text")) > LONGEST_TEXT:
+        raise InvalidRequest(f"A memory has at most {LONGEST_TEXT:,} characters: retain a document")
+    kept(edit.context or "", "The context")
+    for what in ("occurred_start", "occurred_end", "mentioned_at"):
+        if (moment := getattr(edit, what)) is not None:
+            checked_moment(moment, what)
