@@ -25,7 +25,7 @@ $(BIN)/python:
 
 # Each stamp stands for one finished installation; it is repeated when what it rests on changes.
 .venv/run.stamp: requirements/run.txt pyproject.toml | $(BIN)/python
-	@echo "Installing Tacitus into .venv (some 550 MB, about a minute) ..."
+	@echo "Installing Tacitus into .venv (some 600 MB, a minute or more) ..."
 	@$(PIP) install -r requirements/run.txt
 	@$(PIP) install --no-deps --editable .
 	@touch $@
@@ -70,7 +70,7 @@ test-npm: .venv/dev.stamp ## Run the npm client against a server; needs node and
 	@$(BIN)/python -m tests.acceptance.npm.run
 
 chaos: .venv/dev.stamp ## Kill workers at random for two minutes (CHAOS_SECONDS), then audit what they did
-	CHAOS_SECONDS=$${CHAOS_SECONDS:-120} $(BIN)/pytest tests/chaos
+	CHAOS_SECONDS=$${CHAOS_SECONDS:-120} $(BIN)/pytest tests/chaos -o faulthandler_timeout=600
 
 check: ## Lint, then test: what must pass before a change lands
 	@$(MAKE) --no-print-directory lint
