@@ -177,6 +177,8 @@ def _is_nickname_of_participant(
     surface: Surface, one: Known, known: Sequence[Known], context: Context
 ) -> bool:
     """Whether, of those who take part, this one alone can be called that."""
+    if one.entity.id not in context.participants or not _is_short_for(surface, one.entity):
+        return False
     called = [
         other
         for other in known

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from tacitus.domain.documents import RetainItem
 from tacitus.domain.errors import TacitusError
-from tacitus.retain.read import document_id
+from tacitus.retain.read import document_id, length_of
 from tacitus.retain.stages import Prepared
 
 PREPARED_CHARACTERS = 12_000
@@ -69,10 +69,10 @@ def together(items: Sequence[RetainItem]) -> Iterator[list[RetainItem]]:
     group: list[RetainItem] = []
     room = PREPARED_CHARACTERS
     for item in items:
-        room -= _length(item)
+        room -= length_of(item)
         if group and (room < 0 or not _are_apart(group, [item])):
             yield group
-            group, room = [], PREPARED_CHARACTERS - _length(item)
+            group, room = [], PREPARED_CHARACTERS - length_of(item)
         group.append(item)
     if group:
         yield group
@@ -81,11 +81,3 @@ def together(items: Sequence[RetainItem]) -> Iterator[list[RetainItem]]:
 def _are_apart(some: Sequence[RetainItem], others: Sequence[RetainItem]) -> bool:
     """Whether no document is among both."""
     return {*map(document_id, some)}.isdisjoint(map(document_id, others))
-
-
-def _length(item: RetainItem) -> int:
-    if item.more:
-        return sum(map(_length, item.parts))
-    if isinstance(item.content, str):
-        return len(item.content)
-    return sum(len(turn.text) for turn in item.content)

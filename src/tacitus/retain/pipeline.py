@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
+from tacitus.domain.aside import aside, each_aside
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Outcome, Receipt
 from tacitus.domain.documents import Chunk, Document, RetainItem
@@ -20,7 +21,7 @@ from tacitus.retain.believe import believe
 from tacitus.retain.chunk import chunk, plan
 from tacitus.retain.compare import compare_statements, corrected_in
 from tacitus.retain.link import link
-from tacitus.retain.read import document_id, read
+from tacitus.retain.read import document_id, length_of, read
 from tacitus.retain.record import record
 from tacitus.retain.resemble import resemble
 from tacitus.retain.resolve import resolve
@@ -101,7 +102,10 @@ class Retain:
 
     async def _extract(self, bank: Bank, item: RetainItem, tell: Tell) -> Prepared:
         known = await self.documents.find(bank.id, document_id(item))
-        reading = read(item, bank.id, known, self.clock.now(), reader=self.extractor.name)
+        now, reader = self.clock.now(), self.extractor.name
+        reading = await aside(
+            lambda: read(item, bank.id, known, now, reader=reader), length_of(item)
+        )
         todo = await self._plan(bank, reading, known)
         if todo is None:
             return Prepared(reading=reading)
@@ -120,11 +124,16 @@ class Retain:
         if todo is None:
             return Receipt(document=reading.document.id, outcome=Outcome.UNCHANGED)
         await tell("store", 0, len(prepared.vectors))
-        records = record(prepared.drafts, prepared.vectors, reading.document, self.counter)
+        records = await each_aside(
+            lambda one: record(*one, reading.document, self.counter),
+            zip(prepared.drafts, prepared.vectors, strict=True),
+            lambda one: len(one[0].text),
+        )
         drafts = {r.memory.id: d for r, d in zip(records, prepared.drafts, strict=True)}
         near = await resemble(records, bank.id, self.memories)
         corrected = corrected_in(records, prepared.drafts)
-        compared = compare_statements(records, near, corrected)
+        read_again = sum(len(one.text) for one in prepared.drafts)
+        compared = await aside(lambda: compare_statements(records, near, corrected), read_again)
         compared = await believe(compared, bank.id, self.opinions)
         resolved = await resolve(compared.records, drafts, bank.id, self.entities)
         alike = {r.memory.id: found for r, found in zip(records, near, strict=True)}
@@ -137,7 +146,7 @@ class Retain:
             links=links,
             opinions_held=await self.opinions.held(bank.id),
         )
-        changes = assemble(work, bank.id)
+        changes = await aside(lambda: assemble(work, bank.id), read_again)
         gone = await self.memories.apply(changes)
         return replace(receipt(changes, work, gone, prepared.usage), left_out=prepared.left_out)
 
@@ -158,7 +167,10 @@ class Retain:
             return None
         stored = await self.documents.chunks(bank.id, document.id) if known else []
         first = _after(stored) if reading.appended else 0
-        chunks = chunk(document, reading.turns, first=first, reader=self.extractor.name)
+        reader = self.extractor.name
+        chunks = await aside(
+            lambda: chunk(document, reading.turns, first=first, reader=reader), len(document.text)
+        )
         todo = plan(chunks, stored, appended=reading.appended)
         if reading.appended and not todo.fresh:
             return None

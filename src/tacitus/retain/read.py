@@ -104,16 +104,20 @@ def check(item: RetainItem) -> None:
     """
     document_id(item)
     parts = item.parts
-    if sum(map(_length, parts)) > MAX_CHARACTERS:
+    if length_of(item) > MAX_CHARACTERS:
         raise InvalidRequest(f"A document has at most {MAX_CHARACTERS:,} characters: split it")
     for part in parts:
         _check_part(part)
 
 
-def _length(item: RetainItem) -> int:
-    if isinstance(item.content, str):
-        return len(item.content)
-    return sum(len(turn.text) for turn in item.content)
+def length_of(item: RetainItem) -> int:
+    """Return how many characters there are to read, in all parts."""
+    return sum(
+        len(part.content)
+        if isinstance(part.content, str)
+        else sum(len(turn.text) for turn in part.content)
+        for part in item.parts
+    )
 
 
 def _check_part(item: RetainItem) -> None:

@@ -1,7 +1,5 @@
 """Step 4 of retain: drafts to records, each with an identity, a vector and its keyword terms."""
 
-from collections.abc import Sequence
-
 from tacitus.domain.changes import Draft, Record
 from tacitus.domain.documents import Document
 from tacitus.domain.ids import MemoryId, uuid7
@@ -12,20 +10,8 @@ from tacitus.domain.vectors import Vector
 from tacitus.ports.models import TokenCounter
 
 
-def record(
-    drafts: Sequence[Draft],
-    vectors: Sequence[Vector],
-    document: Document,
-    counter: TokenCounter,
-) -> list[Record]:
-    """Give every draft an identity; the order stays."""
-    return [
-        _record(draft, vector, document, counter)
-        for draft, vector in zip(drafts, vectors, strict=True)
-    ]
-
-
-def _record(draft: Draft, vector: Vector, document: Document, counter: TokenCounter) -> Record:
+def record(draft: Draft, vector: Vector, document: Document, counter: TokenCounter) -> Record:
+    """Give a draft an identity."""
     now = document.received_at
     about = draft.about or document
     memory = Memory(

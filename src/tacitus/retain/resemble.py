@@ -4,7 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from tacitus.domain.aside import aside
 from tacitus.domain.changes import Record
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.repetition import statement_of
@@ -33,7 +35,7 @@ async def resemble(
     asked = [_keys(record) for record in records]
     keys = sorted({key for some in asked for key in some})
     stating = await memories.stating(bank, keys) if keys else {}
-    fresh = _among(records)
+    fresh = await aside(lambda: _among(records), sum(len(one.memory.text) for one in records))
     earlier: defaultdict[str, list[Resemblance]] = defaultdict(list)
     for key, found in stating.items():
         earlier[key] = [Resemblance(memory, 0.0) for memory in found]
@@ -62,8 +64,9 @@ def _nearest_first(found: Iterable[Resemblance]) -> list[Resemblance]:
 
 
 def _among(records: Sequence[Record]) -> list[list[Resemblance]]:
-    """Return, for each record, the nearest of those before it."""
+    """Return, for each record, the nearest of those before it; of those that are equal, the first."""
     matrix = np.stack([record.vector for record in records])
+    first = _firsts(records)
     near: list[list[Resemblance]] = []
     size = _BLOCK if len(records) > _BLOCK // 4 else _SMALL_BLOCK
     for begin in range(0, len(records), size):
@@ -71,7 +74,22 @@ def _among(records: Sequence[Record]) -> list[list[Resemblance]]:
         cosines = block @ matrix[: begin + len(block)].T
         for row, scores in enumerate(cosines):
             before = scores[: begin + row]
-            like = np.flatnonzero(before >= FLOOR)
+            like = np.flatnonzero((before >= FLOOR) & first[: begin + row])
             top = like[np.argsort(-before[like], kind="stable")[:EACH]]
             near.append([Resemblance(records[int(at)].memory, float(before[at])) for at in top])
     return near
+
+
+def _firsts(records: Sequence[Record]) -> NDArray[np.bool_]:
+    """Tell the records that are not what one before them is, word by word and at the same time.
+
+    What is said a thousand times would else stand in the place of all that is like it.
+    """
+    seen: set[object] = set()
+    first = np.zeros(len(records), np.bool_)
+    for at, record in enumerate(records):
+        one = record.memory
+        said = one.text, one.speaker, one.network, one.tags, one.mentioned_at, one.occurred
+        first[at] = said not in seen
+        seen.add(said)
+    return first

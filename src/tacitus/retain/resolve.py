@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from tacitus.domain.aside import each_aside
 from tacitus.domain.changes import Draft, Record
 from tacitus.domain.graph import Entity, EntityType, Mention, Surface
 from tacitus.domain.ids import BankId, EntityId, MemoryId, uuid7
@@ -34,11 +35,14 @@ async def resolve(
     companions = await entities.companions(bank, unsure) if unsure else {}
     cast = _Cast(bank)
     for entity in known:
-        cast.known.append(Known(entity, companions.get(entity.id, {})))
+        cast.meet(Known(entity, companions.get(entity.id, {})))
     for record in records:
         cast.admit(record.memory)
-    for record, found in zip(records, surfaces, strict=True):
-        cast.read(record.memory, found)
+    await each_aside(
+        lambda one: cast.read(one[0].memory, one[1]),
+        zip(records, surfaces, strict=True),
+        lambda one: len(one[0].memory.text),
+    )
     return Resolved(
         entities=tuple(cast.new.values()),
         mentions=tuple(cast.mentions),
@@ -62,6 +66,12 @@ class _Cast:
     new: dict[EntityId, Entity] = field(default_factory=dict[EntityId, Entity])
     mentions: list[Mention] = field(default_factory=list[Mention])
     speakers: dict[str, EntityId] = field(default_factory=dict[str, EntityId])
+    by_key: dict[str, EntityId] = field(default_factory=dict[str, EntityId])
+    """Who is called exactly so: most names are, and need not be compared with all others."""
+
+    def meet(self, one: Known) -> None:
+        self.known.append(one)
+        self.by_key.setdefault(one.entity.key, one.entity.id)
 
     def admit(self, memory: Memory) -> None:
         """Take note of who speaks."""
@@ -89,7 +99,7 @@ class _Cast:
         return {id: before.get(id, 0) + count for id, count in now.items()}
 
     def _meant(self, surface: Surface, memory: Memory, context: Context) -> EntityId:
-        found = meant(surface, self.known, context)
+        found = self.by_key.get(fold(surface.text)) or meant(surface, self.known, context)
         if found is not None:
             if found in self.new:
                 self.new[found] = _seen(self.new[found], memory)
@@ -104,7 +114,7 @@ class _Cast:
             last_seen=memory.mentioned_at,
         )
         self.new[entity.id] = entity
-        self.known.append(Known(entity))
+        self.meet(Known(entity))
         return entity.id
 
 

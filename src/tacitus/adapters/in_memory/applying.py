@@ -8,7 +8,7 @@ from tacitus.adapters.in_memory.beliefs import add_evidence
 from tacitus.adapters.in_memory.contents import Contents, KeptDocument, Successor
 from tacitus.adapters.in_memory.forgetting import forget
 from tacitus.adapters.in_memory.jobs import add_job
-from tacitus.adapters.in_memory.sources import add_source, move_sources
+from tacitus.adapters.in_memory.sources import add_sources, move_sources
 from tacitus.domain.changes import Changes, Record
 from tacitus.domain.errors import Conflict
 from tacitus.domain.graph import Entity, EntityType, Mention
@@ -23,8 +23,7 @@ def apply(contents: Contents, changes: Changes, now: datetime) -> set[MemoryId]:
     """
     losers = _write_document(contents, changes) if changes.document else set[MemoryId]()
     _add_records(contents, changes.records)
-    for restatement in changes.restatements:
-        add_source(contents, restatement)
+    add_sources(contents, changes.restatements)
     _mention(contents, changes.mentions, _meet(contents, changes.entities))
     _relate(contents, changes)
     add_evidence(contents, changes.evidence)

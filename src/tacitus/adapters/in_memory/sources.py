@@ -1,6 +1,7 @@
 """Where the memories of a bank were read, as documents change and go."""
 
-from collections.abc import Set
+from collections import defaultdict
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from tacitus.adapters.in_memory.contents import Contents
@@ -61,19 +62,22 @@ def memories_read_in(contents: Contents, document: DocumentId) -> list[MemoryId]
     ]
 
 
-def add_source(contents: Contents, restatement: Restatement) -> None:
-    """Give a memory one more source; the same place twice is once.
+def add_sources(contents: Contents, restatements: Sequence[Restatement]) -> None:
+    """Give memories more sources; the same place twice is once.
 
     Raises:
-        Conflict: The memory is gone.
+        Conflict: One of the memories is gone.
     """
-    record = contents.records.get(restatement.memory)
-    if record is None:
-        raise Conflict(f"The memory {restatement.memory} is gone")
-    known = {_place(source) for source in record.memory.sources}
-    if _place(restatement.source) not in known:
-        sources = (*record.memory.sources, restatement.source)
-        _set_sources(contents, restatement.memory, sources)
+    added: defaultdict[MemoryId, list[Source]] = defaultdict(list)
+    for restatement in restatements:
+        if restatement.memory not in contents.records:
+            raise Conflict(f"The memory {restatement.memory} is gone")
+        added[restatement.memory].append(restatement.source)
+    for id, more in added.items():
+        places: dict[tuple[DocumentId, int, int], Source] = {}
+        for source in (*contents.records[id].memory.sources, *more):
+            places.setdefault(_place(source), source)
+        _set_sources(contents, id, tuple(places.values()))
 
 
 def _place(source: Source) -> tuple[DocumentId, int, int]:

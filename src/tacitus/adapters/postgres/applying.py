@@ -27,6 +27,7 @@ from tacitus.adapters.postgres.hashes import counted, hashed
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.rows import as_json
 from tacitus.adapters.postgres.vectors import halves
+from tacitus.domain.aside import aside
 from tacitus.domain.changes import Changes, Record
 from tacitus.domain.documents import Document
 from tacitus.domain.errors import Conflict
@@ -46,14 +47,8 @@ async def apply(connection: Connection, changes: Changes) -> list[MemoryId]:
         Conflict: The document has moved on.
     """
     losers = await _write_document(connection, changes) if changes.document else []
-    statements = [
-        *_chunks(changes),
-        *_memories(changes),
-        *_sources(changes),
-        *_entities(changes),
-        *_relations(changes),
-        *_counts(changes),
-    ]
+    written = sum(len(record.memory.text) for record in changes.records)
+    statements = await aside(lambda: _statements(changes), written)
     async with connection.pipeline():
         for query, parameters in statements:
             await connection.execute(query, {"bank": changes.bank, **parameters})
@@ -66,6 +61,17 @@ async def apply(connection: Connection, changes: Changes) -> list[MemoryId]:
     await add_evidence(connection, changes.bank, changes.evidence)
     bare = await without_source(connection, changes.bank, losers)
     return await forget(connection, changes.bank, bare)
+
+
+def _statements(changes: Changes) -> list[Statement]:
+    return [
+        *_chunks(changes),
+        *_memories(changes),
+        *_sources(changes),
+        *_entities(changes),
+        *_relations(changes),
+        *_counts(changes),
+    ]
 
 
 # ------------------------------------------------------------------------------ the document

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from tacitus.domain.aside import aside, each_aside
 from tacitus.domain.changes import Draft
 from tacitus.domain.documents import Chunk, Document, PlacedTurn, Role, Turn
 from tacitus.domain.graph import EntityType, Surface
@@ -39,14 +40,17 @@ class VerbatimExtractor:
             if turn.turn.role is not Role.SYSTEM
         ]
         turns = [turn.turn for _, turn in placed]
-        corrections = list(corrections_in(turns))
-        setting = _Setting(document, _speakers(turns), repetitions_in(turns))
+        characters = sum(len(turn.text) for turn in turns)
+        corrections = await aside(lambda: list(corrections_in(turns)), characters)
+        repetitions = await aside(lambda: repetitions_in(turns), characters)
+        setting = _Setting(document, _speakers(turns), repetitions)
         apart = _apart(corrections)
-        drafts = [
-            draft
-            for at, (chunk, turn) in enumerate(placed)
-            for draft in _drafts(setting, chunk, turn, apart[at])
-        ]
+        found = await each_aside(
+            lambda one: list(_drafts(setting, *one[1], apart[one[0]])),
+            enumerate(placed),
+            lambda one: len(one[1][1].turn.text),
+        )
+        drafts = [draft for some in found for draft in some]
         starts = [turn.start for _, turn in placed]
         return Extraction(
             drafts=_corrected(drafts, corrections, starts),
