@@ -23,7 +23,6 @@ from tacitus.domain.errors import (
     DocumentNotFound,
     EntityNotFound,
     MemoryNotFound,
-    OperationNotFound,
 )
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId, OperationId, uuid7
@@ -53,6 +52,7 @@ from tacitus.surveys import Surveys
 from tacitus.tasks.accepting import accept
 from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.upkeep import Upkeep
+from tacitus.works import Works
 
 _MOST_READ = 10_000
 """Memories of a document whose entities are looked at when it goes."""
@@ -320,6 +320,11 @@ class Engine:
         """Looking into opinions, and moving them."""
         return Beliefs(bank=self.bank, stores=self.stores, tools=self.tools)
 
+    @property
+    def works(self) -> Works:
+        """Looking at background work, and steering it."""
+        return Works(bank=self.bank, queue=self.stores.queue)
+
     async def operations(
         self,
         name: str,
@@ -329,38 +334,18 @@ class Engine:
         offset: int = 0,
     ) -> tuple[list[Operation], int]:
         """Return a page, newest first, and how many there are in all."""
-        check_page(limit, offset)
-        bank = await self.bank(name)
-        return await self.stores.queue.page(bank.id, status=status, limit=limit, offset=offset)
+        return await self.works.page(name, status=status, limit=limit, offset=offset)
 
     async def operation(self, name: str, id: OperationId) -> Operation | None:
-        return await self.stores.queue.find((await self.bank(name)).id, id)
+        return await self.works.find(name, id)
 
     async def cancel(self, name: str, id: OperationId) -> None:
-        """Cancel an operation that still waits.
-
-        Raises:
-            OperationNotFound: There is none of this id.
-            Conflict: It does not wait.
-        """
-        if not await self.stores.queue.cancel((await self.bank(name)).id, id):
-            await self._refuse(name, id, "cancelled: it is not waiting")
+        """Cancel an operation that still waits; raises as `Works.cancel` does."""
+        await self.works.cancel(name, id)
 
     async def retry(self, name: str, id: OperationId) -> None:
-        """Let an operation that failed or was cancelled run again.
-
-        Raises:
-            OperationNotFound: There is none of this id.
-            Conflict: It did neither.
-        """
-        if not await self.stores.queue.retry((await self.bank(name)).id, id):
-            await self._refuse(name, id, "retried: it has neither failed nor been cancelled")
-
-    async def _refuse(self, name: str, id: OperationId, why: str) -> None:
-        found = await self.operation(name, id)
-        if found is None:
-            raise OperationNotFound(f"Operation '{id}' not found")
-        raise Conflict(f"Operation '{id}' is {found.status} and cannot be {why}")
+        """Let an operation that failed or was cancelled run again; raises as `Works.retry` does."""
+        await self.works.retry(name, id)
 
     def _new_bank(self, name: str) -> Bank:
         now = self.clock.now()

@@ -308,6 +308,11 @@ class AsyncClient:
         path = _path("banks", bank, "operations", id)
         return await self._send("DELETE", path, OperationChanged)
 
+    async def delete_operation(self, bank: str, id: str) -> OperationChanged:
+        """Forget an operation that is over; what it did stays."""
+        path = _path("banks", bank, "operations", id, "delete")
+        return await self._send("DELETE", path, OperationChanged)
+
     async def retry_operation(self, bank: str, id: str) -> OperationChanged:
         path = _path("banks", bank, "operations", id, "retry")
         return await self._send("POST", path, OperationChanged)

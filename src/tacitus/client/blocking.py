@@ -120,4 +120,5 @@ class Client:
     operations = _waiting(AsyncClient.operations)
     operation = _waiting(AsyncClient.operation)
     cancel_operation = _waiting(AsyncClient.cancel_operation)
+    delete_operation = _waiting(AsyncClient.delete_operation)
     retry_operation = _waiting(AsyncClient.retry_operation)

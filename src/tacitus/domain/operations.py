@@ -1,6 +1,6 @@
 """Background work that a user can see."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -90,6 +90,8 @@ class Operation:
 
     Attributes:
         waits_for_model: It is pending because no language model is configured for its kind.
+        parts: Of work that was handed in at once, in order; what this operation says of itself follows
+            from them.
     """
 
     id: OperationId
@@ -104,10 +106,45 @@ class Operation:
     next_try_at: datetime | None = None
     progress: Progress | None = None
     result: Mapping[str, object] | None = None
+    parts: "tuple[Operation, ...]" = ()
 
     @property
     def waits_for_model(self) -> bool:
         return self.status is OperationStatus.PENDING and self.kind in NEEDS_MODEL
+
+
+def together(id: OperationId, parts: Sequence[Operation]) -> Operation:
+    """Return the operation that some make up, one at least."""
+    statuses = [part.status for part in parts]
+    over = sum(status not in _OPEN for status in statuses)
+    updated_at = max(part.updated_at for part in parts)
+    return Operation(
+        id=id,
+        bank=parts[0].bank,
+        kind=parts[0].kind,
+        status=_status_of(statuses),
+        created_at=min(part.created_at for part in parts),
+        updated_at=updated_at,
+        attempts=max(part.attempts for part in parts),
+        error=next((part.error for part in parts if part.error), None),
+        progress=Progress(stage="parts", at=updated_at, processed=over, total=len(parts)),
+        parts=tuple(parts),
+    )
+
+
+_OPEN = (OperationStatus.PENDING, OperationStatus.PROCESSING)
+
+
+def _status_of(parts: Sequence[OperationStatus]) -> OperationStatus:
+    """Begun where one part is, over where all are; one that failed makes the whole a failure."""
+    there = set(parts)
+    if there & set(_OPEN):
+        waiting = there == {OperationStatus.PENDING}
+        return OperationStatus.PENDING if waiting else OperationStatus.PROCESSING
+    for worst in (OperationStatus.FAILED, OperationStatus.CANCELLED):
+        if worst in there:
+            return worst
+    return OperationStatus.COMPLETED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

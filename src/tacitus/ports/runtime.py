@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from tacitus.domain.ids import BankId, OperationId
-from tacitus.domain.operations import Backlog, Job, Operation, OperationStatus, Progress
+from tacitus.domain.operations import Backlog, Job, JobKind, Operation, OperationStatus, Progress
 
 
 class Clock(Protocol):
@@ -44,7 +44,13 @@ class TaskQueue(Protocol):
         ...
 
     async def page(
-        self, bank: BankId, *, status: OperationStatus | None, limit: int, offset: int
+        self,
+        bank: BankId,
+        *,
+        status: OperationStatus | None,
+        kind: JobKind | None = None,
+        limit: int,
+        offset: int,
     ) -> tuple[list[Operation], int]:
         """Return a page of a bank's operations, newest first, and how many there are in all."""
         ...
@@ -61,6 +67,10 @@ class TaskQueue(Protocol):
 
     async def retry(self, bank: BankId, id: OperationId) -> bool:
         """Let a failed or cancelled job run again, as if for the first time; False if neither."""
+        ...
+
+    async def delete(self, bank: BankId, id: OperationId) -> bool:
+        """Forget an operation that is over; False if it is not, or there is none."""
         ...
 
     async def backlog(self, *, with_model: bool) -> Backlog:

@@ -9,7 +9,7 @@ from tacitus.domain.documents import RetainItem
 from tacitus.domain.errors import Conflict
 from tacitus.domain.ids import BankId, OperationId, uuid7
 from tacitus.domain.items import item_to_json
-from tacitus.domain.operations import Job, JobKind
+from tacitus.domain.operations import Job, JobKind, Operation
 from tacitus.ports.runtime import TaskQueue
 
 
@@ -24,47 +24,68 @@ async def accept(
     """Add a job for each document; return their ids.
 
     Args:
-        asked: Id of the first job, from which those of the others follow.
+        asked: Id of all of it, from which those of the jobs follow; of the one job, where it is one.
 
     Raises:
         Conflict: Other documents were accepted under that id.
     """
-    first = asked or OperationId(uuid7(now))
-    jobs = [_job(bank, item, first, place) for place, item in enumerate(items)]
+    whole = asked or OperationId(uuid7(now))
+    jobs = [_job(bank, item, whole, (place, len(items))) for place, item in enumerate(items)]
     if asked is None:
         await queue.enqueue(jobs)
-    elif not await _accepted(jobs, queue):
+    elif jobs and not await _accepted(bank, whole, jobs, queue):
         await queue.enqueue(jobs)
         # Somebody else may have come first meanwhile.
-        await _accepted(jobs, queue)
+        await _accepted(bank, whole, jobs, queue)
     return [job.id for job in jobs]
 
 
-def _job(bank: BankId, item: RetainItem, first: OperationId, place: int) -> Job:
+async def parts_of(bank: BankId, whole: OperationId, queue: TaskQueue) -> list[Operation]:
+    """Return the jobs of documents that were accepted at once, as far as they are there."""
+    first = await queue.find(bank, _part(whole, 0))
+    if first is None:
+        return []
+    count = int(str(first.payload.get("parts", 1)))
+    rest = [await queue.find(bank, _part(whole, place)) for place in range(1, count)]
+    return [first, *(part for part in rest if part is not None)]
+
+
+def _part(whole: OperationId, place: int) -> OperationId:
+    return OperationId(uuid5(whole, str(place)))
+
+
+def _job(bank: BankId, item: RetainItem, whole: OperationId, of: tuple[int, int]) -> Job:
+    place, count = of
+    single = count == 1
     return Job(
-        id=OperationId(uuid5(first, str(place))) if place else first,
+        id=whole if single else _part(whole, place),
         bank=bank,
         kind=JobKind.RETAIN,
-        payload={"item": item_to_json(item)},
+        payload={"item": item_to_json(item), **({} if single else {"parts": count})},
         order_key=f"retain/{item.document}" if item.document else None,
     )
 
 
-async def _accepted(jobs: Sequence[Job], queue: TaskQueue) -> bool:
+async def _accepted(
+    bank: BankId, whole: OperationId, jobs: Sequence[Job], queue: TaskQueue
+) -> bool:
     """Whether the jobs are there already.
 
     Raises:
-        Conflict: The first of them is, and one of them is missing or not the same.
+        Conflict: What is there under their id is something else.
     """
-    found = [await queue.find(job.bank, job.id) for job in jobs]
-    if not found or found[0] is None:
+    single = await queue.find(bank, whole)
+    known = [single] if single else await parts_of(bank, whole, queue)
+    if not known:
         return False
-    for place, (job, known) in enumerate(zip(jobs, found, strict=True)):
-        if known is None or known.kind is not job.kind or not _same(job.payload, known.payload):
-            raise Conflict(
-                f"Operation '{jobs[0].id}' was accepted with something else than items[{place}]:"
-                " give new work an id of its own"
-            )
+    same = [
+        job.kind is one.kind and _same(job.payload, one.payload)
+        for job, one in zip(jobs, known, strict=False)
+    ]
+    if len(jobs) != len(known) or not all(same):
+        raise Conflict(
+            f"Operation '{whole}' was accepted with other documents: give new work an id of its own"
+        )
     return True
 
 

@@ -1,8 +1,14 @@
 """Background work as bodies."""
 
-from tacitus.domain.operations import Operation, OperationStatus
+from collections.abc import Mapping
+from typing import cast
+
+from tacitus.domain.operations import JobKind, Operation, OperationStatus
 from tacitus.views.times import iso
-from tacitus.wire import OperationDetail, OperationItem, OperationProgress
+from tacitus.wire import ChildOperation, OperationDetail, OperationItem, OperationProgress
+
+_BATCH = "batch_retain"
+"""What the wire calls documents that were handed in at once."""
 
 
 def listed_operation(operation: Operation) -> OperationItem:
@@ -12,7 +18,8 @@ def listed_operation(operation: Operation) -> OperationItem:
         task_type=operation.kind,
         operation_id=str(operation.id),
         operation_type=operation.kind,
-        items_count=1,
+        items_count=len(operation.parts) or 1,
+        document_id=_document(operation),
         created_at=operation.created_at.isoformat(),
         updated_at=iso(operation.updated_at),
         status=operation.status,
@@ -24,15 +31,15 @@ def listed_operation(operation: Operation) -> OperationItem:
     )
 
 
-def detailed_operation(operation: Operation) -> OperationDetail:
-    """Return an operation with its result."""
+def detailed_operation(operation: Operation, *, payload: bool = False) -> OperationDetail:
+    """Return an operation with its result, and on request with what it was asked to do."""
     done = operation.status is OperationStatus.COMPLETED
     return OperationDetail(
         operation_id=str(operation.id),
         status=operation.status.value,
-        operation_type=operation.kind,
+        operation_type=_type(operation),
         id=str(operation.id),
-        task_type=operation.kind,
+        task_type=_type(operation),
         created_at=iso(operation.created_at),
         updated_at=iso(operation.updated_at),
         completed_at=iso(operation.updated_at) if done else None,
@@ -41,8 +48,36 @@ def detailed_operation(operation: Operation) -> OperationDetail:
         next_retry_at=iso(operation.next_try_at),
         progress=_progress(operation),
         result_metadata=None if operation.result is None else dict(operation.result),
+        child_operations=[
+            ChildOperation(
+                operation_id=str(part.id),
+                status=part.status,
+                sub_batch_index=place,
+                items_count=1,
+                error_message=part.error,
+            )
+            for place, part in enumerate(operation.parts)
+        ]
+        or None,
+        task_payload=dict(operation.payload) if payload else None,
         waits_for_model=operation.waits_for_model,
     )
+
+
+def kind_called(type: str) -> JobKind | None:
+    """Return the kind of work that the wire calls so; None where we do no such work."""
+    named = "retain" if type == _BATCH else type
+    return JobKind(named) if named in set(JobKind) else None
+
+
+def _type(operation: Operation) -> str:
+    return _BATCH if operation.parts else operation.kind
+
+
+def _document(operation: Operation) -> str | None:
+    item = operation.payload.get("item")
+    named = cast(Mapping[str, object], item).get("document") if isinstance(item, Mapping) else None
+    return named if isinstance(named, str) else None
 
 
 def _progress(operation: Operation) -> OperationProgress | None:

@@ -173,7 +173,6 @@ async def test_retaining_without_waiting_names_operations_to_watch(
     answer = await memory.retain("notes", [ANA, BEN], wait=False)
     assert answer.usage is None
     assert answer.operation_ids is not None
-    assert answer.operation_id == answer.operation_ids[0]
     waiting = await memory.operation("notes", answer.operation_ids[1])
 
     await runtime.work(forever=False)
@@ -181,6 +180,33 @@ async def test_retaining_without_waiting_names_operations_to_watch(
     done = await memory.operation("notes", answer.operation_ids[1])
     assert (waiting.status, done.status) == ("pending", "completed")
     assert (await memory.stats("notes")).total_nodes == 2
+
+
+async def test_one_operation_stands_for_all_that_was_handed_in_at_once(
+    memory: AsyncClient, runtime: Runtime
+) -> None:
+    answer = await memory.retain("notes", [ANA, BEN], wait=False)
+    assert answer.operation_id is not None
+    whole = await memory.operation("notes", answer.operation_id)
+    await runtime.work(forever=False)
+    done = await memory.operation("notes", answer.operation_id)
+
+    assert (whole.operation_type, whole.status, done.status) == (
+        "batch_retain",
+        "pending",
+        "completed",
+    )
+    assert [part.operation_id for part in whole.child_operations or ()] == answer.operation_ids
+    assert done.progress is not None
+    assert (done.progress.processed, done.progress.total) == (2, 2)
+
+
+async def test_one_document_is_one_operation(memory: AsyncClient) -> None:
+    answer = await memory.retain("notes", [ANA], wait=False)
+
+    assert answer.operation_ids == [answer.operation_id]
+    [item] = (await memory.operations("notes")).operations
+    assert (item.operation_type, item.document_id) == ("retain", "ana")
 
 
 @table(

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 from tacitus.adapters.in_memory.contents import KeptJob, Shelf
-from tacitus.adapters.in_memory.jobs import add_job, backlog_of, open_jobs
+from tacitus.adapters.in_memory.jobs import UNDER_WAY, add_job, backlog_of, open_jobs
 from tacitus.domain.ids import BankId, OperationId
-from tacitus.domain.operations import Backlog, Job, Operation, OperationStatus, Progress
+from tacitus.domain.operations import Backlog, Job, JobKind, Operation, OperationStatus, Progress
 from tacitus.domain.retries import next_delay, said
 from tacitus.ports.runtime import Clock, Handler
 
@@ -119,11 +119,27 @@ class Queue:
                 changed = replace(kept.operation, updated_at=self._clock.now(), **values)
                 contents.jobs[id] = replace(kept, operation=changed)
 
+    async def delete(self, bank: BankId, id: OperationId) -> bool:
+        operation = await self.find(bank, id)
+        if operation is None or operation.status in UNDER_WAY:
+            return False
+        with self._shelf.writing(bank) as contents:
+            del contents.jobs[id]
+        return True
+
     async def page(
-        self, bank: BankId, *, status: OperationStatus | None, limit: int, offset: int
+        self,
+        bank: BankId,
+        *,
+        status: OperationStatus | None,
+        kind: JobKind | None = None,
+        limit: int,
+        offset: int,
     ) -> tuple[list[Operation], int]:
         kept = sorted(self._shelf.of(bank).jobs.values(), key=lambda kept: -kept.rank)
         found = [
-            each.operation for each in kept if status is None or each.operation.status is status
+            each.operation
+            for each in kept
+            if status in {None, each.operation.status} and kind in {None, each.operation.kind}
         ]
         return found[offset : offset + limit], len(found)

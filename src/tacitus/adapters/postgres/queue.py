@@ -12,7 +12,7 @@ from tacitus.adapters.postgres.rows import as_json, counted_page
 from tacitus.adapters.postgres.working import Worker
 from tacitus.domain.errors import NotFound
 from tacitus.domain.ids import BankId, OperationId
-from tacitus.domain.operations import Backlog, Job, Operation, OperationStatus, Progress
+from tacitus.domain.operations import Backlog, Job, JobKind, Operation, OperationStatus, Progress
 from tacitus.ports.runtime import Clock, Handler
 
 _QUERIES = load("jobs")
@@ -90,13 +90,29 @@ class Queue:
     async def backlog(self, *, with_model: bool) -> Backlog:
         return await self._worker.backlog(with_model=with_model)
 
+    async def delete(self, bank: BankId, id: OperationId) -> bool:
+        async def work(connection: Connection) -> bool:
+            found = await rows_of(connection, _QUERIES["delete_operation"], bank=bank, operation=id)
+            for row in found:
+                await rows_of(connection, _QUERIES["drop_job"], job=row["job"])
+            return bool(found)
+
+        return await self._change(bank, work)
+
     async def page(
-        self, bank: BankId, *, status: OperationStatus | None, limit: int, offset: int
+        self,
+        bank: BankId,
+        *,
+        status: OperationStatus | None,
+        kind: JobKind | None = None,
+        limit: int,
+        offset: int,
     ) -> tuple[list[Operation], int]:
         rows = await self._database.rows(
             bank,
             _QUERIES["operations_by_time"],
             statuses=statuses_shown_as(status),
+            kind=kind,
             limit=limit,
             offset=offset,
         )

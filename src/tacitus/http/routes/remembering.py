@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tacitus.domain.changes import Receipt
-from tacitus.domain.ids import OperationId
+from tacitus.domain.ids import OperationId, uuid7
 from tacitus.domain.memories import Memory
 from tacitus.engine import Engine
 from tacitus.http.answers import chunks_of, entity_states
@@ -35,14 +35,15 @@ async def retain(bank_id: str, body: RetainRequest, engine: ServedEngine) -> Ret
     items = items_of(body)
     if body.async_:
         asked = None if body.operation_id is None else OperationId(identity(body.operation_id))
-        operations = await engine.retain_later(bank_id, items, operation=asked)
+        whole = asked or OperationId(uuid7(engine.clock.now()))
+        operations = await engine.retain_later(bank_id, items, operation=whole)
         ids = [str(id) for id in operations]
         return RetainResponse(
             success=True,
             bank_id=bank_id,
             items_count=len(items),
             async_=True,
-            operation_id=ids[0] if ids else None,
+            operation_id=str(whole) if ids else None,
             operation_ids=ids,
         )
     receipts = await engine.retain(bank_id, items)

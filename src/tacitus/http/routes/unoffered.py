@@ -58,7 +58,6 @@ UNOFFERED: tuple[tuple[str, str, str], ...] = (
     ("POST", f"{_BANK}/mental-models/{{model_id:name}}/refresh", _MODELS),
     ("DELETE", f"{_BANK}/observations", _OWN),
     ("GET", f"{_BANK}/observations/scopes", _OWN),
-    ("DELETE", f"{_BANK}/operations/{{operation_id:name}}/delete", "Operations are kept"),
     ("POST", f"{_BANK}/prompts/preview", "Prompts lie beside the code that sends them"),
     ("POST", f"{_BANK}/transfer/export", _MOVING),
     ("POST", f"{_BANK}/transfer/import", _MOVING),

@@ -32,6 +32,7 @@ WITH found AS (
     FROM operations AS o JOIN procrastinate_jobs AS j ON j.id = o.job
     WHERE o.bank = %(bank)s::uuid
         AND (%(statuses)s::text[] IS NULL OR j.status::text = ANY (%(statuses)s::text[]))
+        AND (%(kind)s::text IS NULL OR o.kind = %(kind)s::text)
 ), page AS (
     SELECT * FROM found
     ORDER BY created_at DESC, job DESC LIMIT %(limit)s::bigint OFFSET %(offset)s::bigint
@@ -65,6 +66,13 @@ WHERE bank = %(bank)s::uuid AND id = %(operation)s::uuid;
 -- Let an operation be done by another job.
 UPDATE operations SET job = %(job)s::bigint, error = NULL, updated_at = %(now)s::timestamptz
 WHERE bank = %(bank)s::uuid AND id = %(operation)s::uuid;
+
+-- name: delete_operation
+-- Forget an operation that is over; gives back its job.
+DELETE FROM operations AS o USING procrastinate_jobs AS j
+WHERE o.bank = %(bank)s::uuid AND o.id = %(operation)s::uuid AND j.id = o.job
+    AND j.status NOT IN ('todo', 'doing', 'aborting')
+RETURNING o.job AS job;
 
 -- name: drop_job
 -- Take a job that has ended out of the queue.
