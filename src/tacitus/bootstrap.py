@@ -123,18 +123,35 @@ async def open_runtime(settings: Settings | None = None) -> AsyncGenerator[Runti
         StorageUnavailable: The database cannot be reached. There is no falling back.
     """
     # Imported here: the driver and the embedded server cost half a second that `--help` need not pay.
-    from tacitus.adapters.postgres import embedded_url, open_postgres  # noqa: PLC0415
+    from tacitus.adapters.postgres import open_postgres  # noqa: PLC0415
 
     chosen = settings or Settings()
     clock = SystemClock()
     async with AsyncExitStack() as stack:
-        url = chosen.database_url or await stack.enter_async_context(embedded_url(chosen.home))
+        url = await stack.enter_async_context(database_of(chosen))
         opened = open_postgres(url, clock=clock, connections=chosen.database_connections)
         stores = await stack.enter_async_context(opened)
         models = await _models(chosen, stack)
         runtime = _join(chosen, stores, models, clock)
         stack.push_async_callback(runtime.engine.accesses.close)
         yield runtime
+
+
+@asynccontextmanager
+async def database_of(settings: Settings) -> AsyncGenerator[str]:
+    """Keep the database running that the settings name, as it is; give its address.
+
+    Raises:
+        Misconfigured: Its folder cannot be used.
+        StorageUnavailable: The embedded server does not start.
+    """
+    from tacitus.adapters.postgres import embedded_url  # noqa: PLC0415
+
+    if settings.database_url is not None:
+        yield settings.database_url
+        return
+    async with embedded_url(settings.home) as url:
+        yield url
 
 
 @asynccontextmanager

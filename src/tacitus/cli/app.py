@@ -19,7 +19,7 @@ from tacitus.cli.opinions import opinion_commands
 from tacitus.cli.recalling import Recalling, recall
 from tacitus.cli.reflecting import Reflecting, reflect
 from tacitus.cli.retaining import Retaining, retain
-from tacitus.cli.running import Serving, Working, serve, work
+from tacitus.cli.running import Keeping, Serving, Working, keep, serve, work
 from tacitus.cli.seams import Seams
 from tacitus.cli.speaking import Speaking, speak
 
@@ -71,6 +71,7 @@ def build() -> typer.Typer:
     add_command(program, "serve", Serving, serve)
     add_command(program, "worker", Working, work)
     add_command(program, "mcp", Speaking, speak)
+    add_command(program, "database", Keeping, keep)
     add_command(program, "doctor", Checking, doctor)
     return program
 

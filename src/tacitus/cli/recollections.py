@@ -158,7 +158,9 @@ def _explained(place: int, explanation: Explanation, calibrated: bool) -> list[R
     verdict = Text(explanation.verdict.value.replace("_", " "), style="green" if kept else "red")
     told = explanation.verdict is Verdict.BELOW_FLOOR and calibrated  # by its own column
     reason = f"{explanation.reason}: " if explanation.reason and not told else ""
-    text = Text.assemble((reason, "dim"), printable(candidate.memory.text))
+    words = printable(candidate.memory.text)
+    after = f" ({explanation.reason})" if explanation.reason and kept else ""
+    text = Text.assemble(("" if kept else reason, "dim"), words, (after, "dim"))
     relevance = [f"{candidate.relevance or 0:.2f}"] if calibrated else []
     channels = (_said(candidate, channel) for channel in Channel)
     return [str(place), verdict, *relevance, *channels, text]

@@ -1,5 +1,6 @@
-"""`tacitus serve` and `tacitus worker`: what runs until it is stopped."""
+"""`tacitus serve`, `tacitus worker`, `tacitus database`: what runs until it is stopped."""
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -7,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tacitus.bootstrap import working
+from tacitus.bootstrap import database_of, working
 from tacitus.cli.commands import Failed
 from tacitus.cli.seams import Seams
 from tacitus.domain.errors import Misconfigured
@@ -29,6 +30,22 @@ class Working:
     """What can be said of `tacitus worker`."""
 
     once: Annotated[bool, typer.Option("--once", help="Stop when nothing is due.")] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keeping:
+    """What can be said of `tacitus database`."""
+
+
+async def keep(seams: Seams, said: Keeping) -> None:
+    """Keep the embedded database running, and say where, for `psql`, `pg_dump` and `pg_restore`."""
+    settings = seams.settings()
+    if settings.database_url is not None:
+        raise Misconfigured("TACITUS_DATABASE_URL names the database: nothing is embedded")
+    async with database_of(settings) as url:
+        seams.out.print(url, soft_wrap=True)
+        seams.err.print("running until stopped (Ctrl-C)")
+        await asyncio.Event().wait()
 
 
 async def serve(seams: Seams, said: Serving) -> None:
