@@ -13,6 +13,8 @@ from tacitus.cli.seams import Seams, console
 from tacitus.domain.errors import TacitusError
 from tacitus.settings import Settings
 
+DEFAULTS = Settings()
+
 
 @dataclass(frozen=True, slots=True)
 class Ran:
@@ -47,7 +49,7 @@ class CommandLine:
     """
 
     def __init__(self, home: Path) -> None:
-        self.settings = Settings(home=home)
+        self.settings = DEFAULTS.model_copy(update={"home": home})
         self.runtime = in_memory_runtime(self.settings)
         self.refusal: TacitusError | None = None
         self.served: list[Runtime] = []

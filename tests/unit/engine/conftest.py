@@ -9,9 +9,14 @@ from tacitus.settings import Settings
 from tests.builders import NOON
 
 
+@pytest.fixture(scope="session")
+def settings() -> Settings:
+    return Settings()
+
+
 @pytest.fixture
-def runtime() -> Runtime:
-    return in_memory_runtime(Settings(), clock=TickingClock(NOON))
+def runtime(settings: Settings) -> Runtime:
+    return in_memory_runtime(settings, clock=TickingClock(NOON))
 
 
 @pytest.fixture

@@ -9,16 +9,18 @@ from tacitus.domain.ids import DocumentId
 from tacitus.domain.reflection import Reflection, ReflectOptions
 from tacitus.ports.models import LanguageModel
 from tacitus.retain.extract.by_rule import VerbatimExtractor
+from tacitus.settings import Settings
 from tests.builders import NOON
 from tests.fakes.everything import Everything
 
+SETTINGS = Settings()
 QUESTION = "What do you think of remote work at Acme?"
 COMMUTE = "Remote work at Acme spares 40 people the commute."
 LONELY = "Remote work at Acme leaves some people lonely."
 
 
 def a_runtime(model: LanguageModel | None) -> Runtime:
-    opened = in_memory_runtime(clock=TickingClock(NOON), model=model)
+    opened = in_memory_runtime(SETTINGS, clock=TickingClock(NOON), model=model)
     reading = replace(opened.engine.retaining, extractor=VerbatimExtractor())
     recall = Everything(opened.engine.recalling, opened.engine.stores.memories)
     reflecting = replace(opened.engine.reflecting, recall=recall)
