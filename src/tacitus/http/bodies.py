@@ -7,19 +7,22 @@ from typing import Any
 
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
+from starlette.convertors import register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tacitus.http.errors import UnreadableBody
+from tacitus.http.paths import NameConvertor
 from tacitus.wire.texts import Doubled, unstorable
 
 _MOST_FAULTS = 20
 
 
 class Topic(APIRouter):
-    """A router whose routes read bodies to the letter."""
+    """A router whose routes read bodies to the letter, and names in paths as `{bank_id:name}`."""
 
     def __init__(self, **settings: Any) -> None:
+        register_url_convertor("name", NameConvertor())
         super().__init__(route_class=ToTheLetter, **settings)
 
 

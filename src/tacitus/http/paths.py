@@ -6,7 +6,7 @@ each name is decoded after that. Declare such a parameter as `{bank_id:name}`.
 
 from urllib.parse import quote, unquote, unquote_to_bytes
 
-from starlette.convertors import Convertor, register_url_convertor
+from starlette.convertors import Convertor
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tacitus.domain.texts import leads_elsewhere
@@ -23,9 +23,6 @@ class NameConvertor(Convertor[str]):
 
     def to_string(self, value: str) -> str:
         return quote(value, safe="")
-
-
-register_url_convertor("name", NameConvertor())
 
 
 class PathsAsSent:

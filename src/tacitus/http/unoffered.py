@@ -61,6 +61,64 @@ UNOFFERED: Mapping[type[Body], Mapping[str, Unoffered]] = {
 }
 
 
+_ASKED = "say it with each question"
+_ALWAYS = "it is done one way in every bank"
+CONFIGURATION: Mapping[str, str] = {
+    **dict.fromkeys(
+        (
+            "recall_max_tokens",
+            "recall_include_chunks",
+            "recall_prefer_observations",
+            "recall_chunks_max_tokens",
+            "recall_budget_function",
+            "recall_budget_fixed_low",
+            "recall_budget_fixed_mid",
+            "recall_budget_fixed_high",
+            "recall_budget_adaptive_low",
+            "recall_budget_adaptive_mid",
+            "recall_budget_adaptive_high",
+            "recall_budget_min",
+            "recall_budget_max",
+            "reflect_default_options",
+            "reflect_source_facts_max_tokens",
+        ),
+        _ASKED,
+    ),
+    **dict.fromkeys(
+        (
+            "retain_default_strategy",
+            "retain_strategies",
+            "retain_chunk_batch_size",
+            "store_document_text",
+            "entity_labels",
+            "entities_allow_free_form",
+            "max_observations_per_scope",
+            "observation_scope_limits",
+            "consolidation_strategies",
+            "default_observation_scopes",
+            "enable_auto_consolidation",
+            "consolidation_use_decision_model",
+            "consolidation_llm_parallelism",
+            "consolidation_max_memories_per_round",
+            "consolidation_llm_batch_size",
+            "consolidation_source_facts_max_tokens",
+            "consolidation_source_facts_max_tokens_per_observation",
+            "mental_model_min_refresh_interval_seconds",
+            "knowledge_page_default_trigger",
+            "reflect_use_decision_model",
+            "mental_model_refresh_use_decision_model",
+            "mental_model_delta_use_decision_model",
+            "mcp_enabled_tools",
+            "llm_gemini_safety_settings",
+            "memory_defense",
+            "audit_log_enabled",
+        ),
+        _ALWAYS,
+    ),
+}
+"""What a bank's configuration holds elsewhere and not here, and what to do instead."""
+
+
 def refuse_unoffered(body: Body, place: str = "") -> None:
     """Let a body pass that asks for nothing in the list.
 

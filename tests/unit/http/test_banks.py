@@ -230,3 +230,30 @@ async def test_a_bank_without_a_channel_recalls_without_it(memory: AsyncClient) 
     found = await memory.recall("notes", "Where does Ana live?")
 
     assert [result.scores.keyword for result in found.results if result.scores] == [None]
+
+
+async def test_a_field_may_be_called_as_its_environment_variable(
+    http: httpx.AsyncClient, memory: AsyncClient
+) -> None:
+    await memory.create_bank("notes")
+    updates = {"HINDSIGHT_API_ENABLE_RERANKING": False}
+
+    answer = await http.patch("/v1/default/banks/notes/config", json={"updates": updates})
+
+    assert answer.json()["overrides"] == {"enable_reranking": False}
+
+
+async def test_configuration_that_is_not_offered_says_so_and_unknown_one_is_malformed(
+    http: httpx.AsyncClient, memory: AsyncClient
+) -> None:
+    await memory.create_bank("notes")
+    rows = {"recall_max_tokens": 501, "memory_defense": 501, "llm_api_key": 400, "colour": 400}
+
+    found = {
+        key: (
+            await http.patch("/v1/default/banks/notes/config", json={"updates": {key: 7}})
+        ).status_code
+        for key in rows
+    }
+
+    assert found == rows

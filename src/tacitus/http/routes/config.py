@@ -10,15 +10,16 @@ from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.errors import InvalidRequest
 from tacitus.engine import BankChange
 from tacitus.http.bodies import Topic
-from tacitus.http.errors import Malformed
+from tacitus.http.errors import Malformed, NotOffered
 from tacitus.http.served import ServedEngine
-from tacitus.http.unoffered import UNOFFERED, refuse_unoffered
+from tacitus.http.unoffered import CONFIGURATION, UNOFFERED, refuse_unoffered
 from tacitus.wire import BankChangeRequest, BankConfig, BankConfigRequest
 
 router = Topic(prefix="/v1/default/banks/{bank_id:name}/config", tags=["banks"])
 
 _TRAITS = {f"disposition_{trait}": trait for trait in ("skepticism", "literalism", "empathy")}
 _MISSION = "reflect_mission"
+_ENVIRONMENT = "HINDSIGHT_API_"
 _SETTABLE = frozenset((*SWITCHES, *_TRAITS, _MISSION))
 
 
@@ -52,6 +53,11 @@ async def reset_config(bank_id: str, engine: ServedEngine) -> BankConfig:
 
 
 def _checked(updates: Mapping[str, object]) -> Mapping[str, object]:
+    updates = {_field(key): value for key, value in updates.items()}
+    for key in sorted(updates.keys() & CONFIGURATION.keys()):
+        if updates[key] is not None:
+            raise NotOffered(f"updates.{key} is not offered: {CONFIGURATION[key]}")
+    updates = {key: value for key, value in updates.items() if key not in CONFIGURATION}
     unknown = sorted(set(updates) - _SETTABLE - UNOFFERED[BankChangeRequest].keys())
     if unknown:
         raise Malformed(f"No such configuration: {', '.join(unknown)}")
@@ -62,6 +68,11 @@ def _checked(updates: Mapping[str, object]) -> Mapping[str, object]:
         raise InvalidRequest(f"{first['loc'][0]}: {first['msg']}") from None
     refuse_unoffered(read, "updates.")
     return read.model_dump(include=set(updates))
+
+
+def _field(key: str) -> str:
+    """Return the name of a field; its environment variable is another name for it."""
+    return key.removeprefix(_ENVIRONMENT).lower() if key.startswith(_ENVIRONMENT) else key
 
 
 def _mission(updates: Mapping[str, object]) -> str | None:

@@ -1,0 +1,153 @@
+"""Writes docs/compatibility.md: what of the field's wire format is spoken, refused, and added.
+
+    python scripts/compatibility.py
+
+Needs hindsight-client, whose generated code knows every path of the format.
+"""
+
+import re
+from collections.abc import Iterator
+from importlib import import_module, resources
+from inspect import getsource
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+from tacitus.http import routes
+from tacitus.http.routes.unoffered import UNOFFERED
+from tacitus.http.unoffered import CONFIGURATION
+from tacitus.http.unoffered import UNOFFERED as FIELDS
+
+PAGE = Path(__file__).parents[1] / "docs/compatibility.md"
+_BANK = "/v1/default/banks/{bank_id}"
+_INTRODUCTION = """\
+# Compatibility
+
+Tacitus speaks the wire format of Hindsight 1.1.0: its clients and what is built on them work by
+changing one address. `default` in a path is the tenant.
+
+This page is made by `scripts/compatibility.py` from the routes themselves, and a test compares the two.
+`~` stands for `/v1/default/banks/{bank_id}`, and `/v1/default` is left out of other paths.
+
+What we do not offer answers 501, with the reason in `detail`. Fields that ask for it do the same; null
+asks for nothing. Our additions are further fields and paths, and nobody has to know them.
+"""
+_NOTES = """\
+## Where answers differ
+
+- Nulls are sent. An unknown bank answers 404, a malformed id 400, a body that cannot be read 422 with
+  the place in `loc`.
+- `scores.final` ranks; `relevance` (ours) is a probability, and memories under a floor are not returned.
+  Where nothing is, `reason` (ours) says why.
+- Bank names and document ids that tidying an address would change (`..`) and bank names in which
+  something is hidden are refused. So are blank tags; space around a tag is taken off.
+- Several documents handed in at once with `async` are one operation with `child_operations`; single jobs
+  are listed, the whole is not.
+- The same `operation_id` with other documents answers 409.
+- Without a language model reflect quotes (`mode` is `extractive`), and what only a model can do waits as a
+  pending operation.
+"""
+
+Path_ = tuple[str, str]
+
+
+def spoken() -> list[Path_]:
+    """Return method and path of everything that the client can call."""
+    call = re.compile(r"method='(\w+)',\s+resource_path='([^']+)'")
+    modules = [
+        import_module(f"hindsight_client_api.api.{file.name.removesuffix('.py')}")
+        for file in resources.files("hindsight_client_api.api").iterdir()
+        if file.name.endswith("_api.py")
+    ]
+    return sorted(
+        {pair for module in modules for pair in call.findall(getsource(module))}, key=_order
+    )
+
+
+def served() -> dict[Path_, str]:
+    """Return method and path of all our routes, and what each does in a word."""
+    return {
+        (method, _plain(route.path)): (route.endpoint.__doc__ or "").partition("\n")[0].rstrip(".")
+        for topic in _topics()
+        for route in topic
+        if route.include_in_schema
+        for method in route.methods
+    }
+
+
+def refused() -> dict[Path_, str]:
+    """Return method and path of what answers 501, and the reason."""
+    return {
+        (method, _plain(path)): reason
+        for methods, path, reason in UNOFFERED
+        for method in methods.split()
+    }
+
+
+def page() -> str:
+    """Return the page."""
+    ours, theirs, not_offered = served(), spoken(), refused()
+    shapes = {(method, _shape(path)): what for (method, path), what in ours.items()}
+    reasons = {(method, _shape(path)): why for (method, path), why in not_offered.items()}
+    known = {(method, _shape(path)) for method, path in theirs}
+    rows = [_row(pair, shapes, reasons) for pair in theirs]
+    added = [
+        f"| {method} | `{_short(path)}` | {what} |"
+        for (method, path), what in sorted(ours.items(), key=lambda pair: _order(pair[0]))
+        if (method, _shape(path)) not in known
+    ]
+    counted = sum("| spoken |" in row for row in rows)
+    head = f"## Every path of the format\n\n{counted} of {len(rows)} are spoken.\n"
+    parts = [
+        _INTRODUCTION,
+        head,
+        "| | path | |\n|---|---|---|\n" + "\n".join(rows) + "\n",
+        "## Added\n\n| | path | |\n|---|---|---|\n" + "\n".join(added) + "\n",
+        "## Fields that answer 501\n\n" + "\n".join(_fields()) + "\n",
+        _NOTES,
+    ]
+    return "\n".join(parts)
+
+
+def _topics() -> Iterator[list[Any]]:
+    for found in iter_modules(routes.__path__, f"{routes.__name__}."):
+        yield import_module(found.name).router.routes
+
+
+def _row(pair: Path_, ours: dict[Path_, str], reasons: dict[Path_, str]) -> str:
+    method, path = pair
+    key = (method, _shape(path))
+    what = "spoken" if key in ours else f"501: {reasons[key]}"
+    return f"| {method} | `{_short(path)}` | {what} |"
+
+
+def _fields() -> list[str]:
+    rows = [
+        f"- `{body.__name__}.{field}`: {unoffered.instead}"
+        for body, fields in FIELDS.items()
+        for field, unoffered in fields.items()
+    ]
+    reasons: dict[str, list[str]] = {}
+    for field, why in CONFIGURATION.items():
+        reasons.setdefault(why, []).append(f"`{field}`")
+    return [*rows, *(f"- configuration {', '.join(keys)}: {why}" for why, keys in reasons.items())]
+
+
+def _plain(path: str) -> str:
+    return path.replace(":name}", "}")
+
+
+def _shape(path: str) -> str:
+    return re.sub(r"\{\w+\}", "{}", path)
+
+
+def _short(path: str) -> str:
+    return path.replace(_BANK, "~").replace("/v1/default", "")
+
+
+def _order(pair: Path_) -> tuple[str, str]:
+    return pair[1], pair[0]
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
