@@ -46,11 +46,12 @@ from tacitus.ports.storage import Stores
 from tacitus.recall.pipeline import Recall
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.pipeline import Reflect
-from tacitus.retain.pipeline import Retain
+from tacitus.retain.pipeline import Opening, Retain, is_open
 from tacitus.retain.read import check
 from tacitus.surveys import Surveys
 from tacitus.tasks.accepting import accept
 from tacitus.tasks.accesses import Accesses
+from tacitus.tasks.opening import BankOpening, Overtaken
 from tacitus.tasks.upkeep import Upkeep
 from tacitus.works import Works
 
@@ -106,11 +107,30 @@ class Engine:
         return [receipt async for receipt in self.retain_each(bank, items)]
 
     async def retain_each(self, bank: str, items: Sequence[RetainItem]) -> AsyncGenerator[Receipt]:
-        """Remember documents as `retain` does; yield what became of each when it is stored."""
+        """Remember documents as `retain` does; yield what became of each when it is stored.
+
+        A bank that is not there yet is made with the first of them, and not if that fails.
+        """
         taken = _readable(items)
-        target = checked_embedder(await self.open_bank(bank), self.embedder.name)
+        found = await self.stores.banks.find(self.tenant, bank)
+        target = checked_embedder(found or self._new_bank(bank), self.embedder.name)
+        opening = is_open if found else BankOpening(target, self.stores.banks)
+        try:
+            async for receipt in self._retained(target, items, taken, opening):
+                yield receipt
+        except Overtaken:  # nothing was stored yet: begin anew, in the bank that is there now
+            async for receipt in self.retain_each(bank, items):
+                yield receipt
+
+    async def _retained(
+        self,
+        target: Bank,
+        items: Sequence[RetainItem],
+        taken: Sequence[RetainItem],
+        opening: Opening,
+    ) -> AsyncGenerator[Receipt]:
         done: dict[DocumentId | None, Receipt] = {}
-        async with aclosing(self.retaining.run_all(target, taken)) as receipts:
+        async with aclosing(self.retaining.run_all(target, taken, opening)) as receipts:
             for item, first in zip(items, begins(items), strict=True):
                 if first:
                     done[item.document] = await anext(receipts)

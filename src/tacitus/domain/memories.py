@@ -43,7 +43,7 @@ class Dating(StrEnum):
     EXACT = "exact"
     """The text names a date or a time that could be resolved."""
     MENTION = "mention"
-    """No time in the text: it is taken to hold when it was said."""
+    """No time in the text: it is taken to hold when it was said, if anybody knows when that was."""
     UNDATED_RELATIVE = "undated_relative"
     """The text says "last week", and nobody said when that was written."""
 

@@ -1,7 +1,7 @@
 """Retain: a transcript to memories in a graph."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -32,6 +32,13 @@ ATTEMPTS = 32
 """How often a retain is worked out anew because another writer changed the document first."""
 NO_TURN = nullcontext()
 
+Opening = Callable[[], Awaitable[None]]
+"""Makes the bank, where it is not there yet; done again it does nothing."""
+
+
+async def is_open() -> None:
+    """Open a bank that is there."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retain:
@@ -51,36 +58,49 @@ class Retain:
     clock: Clock
     embedded_at_once: int = 1024
 
-    async def run(self, bank: Bank, item: RetainItem, tell: Tell = tell_nobody) -> Receipt:
+    async def run(
+        self,
+        bank: Bank,
+        item: RetainItem,
+        tell: Tell = tell_nobody,
+        opening: Opening = is_open,
+    ) -> Receipt:
         """Retain one document; see `Engine.retain`.
 
         Args:
             tell: Hears of the stages "extract" (chunks), "embed" and "store" (memories).
+            opening: Called before the first thing is stored.
         """
         for _ in range(ATTEMPTS - 1):
             try:
-                return await self._once(bank, item, tell)
+                return await self._once(bank, item, tell, opening)
             except Conflict:
                 continue
-        return await self._once(bank, item, tell)
+        return await self._once(bank, item, tell, opening)
 
-    async def run_all(self, bank: Bank, items: Sequence[RetainItem]) -> AsyncGenerator[Receipt]:
+    async def run_all(
+        self, bank: Bank, items: Sequence[RetainItem], opening: Opening = is_open
+    ) -> AsyncGenerator[Receipt]:
         """Retain documents in order; yield what became of each when it is stored."""
         prepare = partial(self._prepare, bank, turn=asyncio.Lock())
         async with aclosing(ahead(items, prepare)) as coming:
             async for item, prepared in coming:
-                yield await self._finish(bank, item, prepared)
+                yield await self._finish(bank, item, prepared, opening)
 
-    async def _once(self, bank: Bank, item: RetainItem, tell: Tell) -> Receipt:
+    async def _once(self, bank: Bank, item: RetainItem, tell: Tell, opening: Opening) -> Receipt:
         [prepared] = await self._prepare(bank, [item], tell)
+        await opening()
         return await self._settle(bank, prepared, tell)
 
-    async def _finish(self, bank: Bank, item: RetainItem, prepared: Prepared | None) -> Receipt:
+    async def _finish(
+        self, bank: Bank, item: RetainItem, prepared: Prepared | None, opening: Opening
+    ) -> Receipt:
         """Settle what was prepared; begin anew where that came to nothing."""
         if prepared is not None:
+            await opening()
             with suppress(Conflict):
                 return await self._settle(bank, prepared, tell_nobody)
-        return await self.run(bank, item)
+        return await self.run(bank, item, opening=opening)
 
     async def _prepare(
         self,

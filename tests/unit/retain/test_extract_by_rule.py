@@ -1,5 +1,6 @@
 """Extraction without a model."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from tacitus.domain.changes import Draft
@@ -115,6 +116,22 @@ async def test_a_long_turn_is_cut_at_its_sentences_and_nothing_is_lost() -> None
     assert len(drafts) > 5
     assert all(len(draft.text) <= MEMORY_CHARACTERS + len("Ann: ") for draft in drafts)
     assert " ".join(draft.text.removeprefix("Ann: ") for draft in drafts) == text
+
+
+async def test_what_nobody_dated_happened_nobody_knows_when() -> None:
+    tables = {
+        "The kiln is warm.": (None, Dating.MENTION),
+        "I fired the kiln yesterday.": (None, Dating.UNDATED_RELATIVE),
+        "I fired the kiln on 6 May 2024.": (
+            Interval(day(2024, 5, 6), day(2024, 5, 7)),
+            Dating.EXACT,
+        ),
+    }
+
+    for text, dated in tables.items():
+        [draft] = await drafts_of(replace(said(text), timestamp=None))
+        assert (draft.occurred, draft.dating) == dated, text
+        assert draft.mentioned_at == NOON
 
 
 async def test_a_relative_date_hangs_on_the_time_of_the_document() -> None:

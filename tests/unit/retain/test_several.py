@@ -1,5 +1,6 @@
 """Several documents in one call: as if they had been handed in one by one."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -174,6 +175,30 @@ async def test_what_comes_before_a_document_that_fails_is_kept() -> None:
         await engine.retain("notes", items)
 
     assert await texts_in(engine) == ["It rained."]
+
+
+async def test_a_bank_is_made_by_the_first_document_that_is_kept() -> None:
+    engine = an_engine()
+    failing = replace(engine, retaining=replace(engine.retaining, extractor=Failing()))
+    whale, rain = an_item("b", "We saw a whale."), an_item("a", "It rained.")
+
+    for items in ([whale], [whale, rain]):
+        with pytest.raises(UnusableAnswer):
+            await failing.retain("notes", items)
+        assert await engine.banks() == ([], 0)
+
+    with pytest.raises(UnusableAnswer):
+        await failing.retain("notes", [rain, whale])
+    assert await texts_in(engine) == ["It rained."]
+
+
+async def test_writers_who_make_one_bank_at_once_are_all_heard() -> None:
+    engine = an_engine()
+    items = [an_item(str(n), f"Day {n} was fine.") for n in range(5)]
+
+    await asyncio.gather(*(engine.retain("notes", item) for item in items))
+
+    assert len(await texts_in(engine)) == 5
 
 
 async def test_each_is_told_of_when_it_is_stored() -> None:

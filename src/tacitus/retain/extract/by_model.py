@@ -128,7 +128,7 @@ def _draft(
     causes: tuple[Cause, ...],
 ) -> Draft:
     network = _network(fact, sources)
-    occurred, dating = _dated(fact, sources, document)
+    occurred, dating = _dated(fact, sources)
     origin = _origin(fact, sources)
     labels = ",".join(placed.turn.label for placed in sources if placed.turn.label)
     return Draft(
@@ -175,9 +175,7 @@ def _origin(fact: NarrativeFact, sources: Sequence[PlacedTurn]) -> PlacedTurn:
     return next(named, sources[0])
 
 
-def _dated(
-    fact: NarrativeFact, sources: Sequence[PlacedTurn], document: Document
-) -> tuple[Interval | None, Dating]:
+def _dated(fact: NarrativeFact, sources: Sequence[PlacedTurn]) -> tuple[Interval | None, Dating]:
     at = _origin(fact, sources).turn.at
     said = " ".join(placed.turn.text for placed in sources)
     occurred = interval(fact.start, fact.end, (at.tzinfo if at else None) or UTC)
@@ -187,10 +185,10 @@ def _dated(
         occurred = _by_rule(fact.when, at)
     if occurred:
         return occurred, Dating.EXACT
-    if at is None and has_relative_time(f"{fact.when} {said}"):
-        return None, Dating.UNDATED_RELATIVE
-    mentioned = at or document.received_at
-    return Interval(mentioned, mentioned), Dating.MENTION
+    if at is None:
+        relative = has_relative_time(f"{fact.when} {said}")
+        return None, Dating.UNDATED_RELATIVE if relative else Dating.MENTION
+    return Interval(at, at), Dating.MENTION
 
 
 def _by_rule(words: str, at: datetime | None) -> Interval | None:

@@ -100,7 +100,7 @@ def _drafts(setting: _Setting, chunk: int, placed: PlacedTurn, apart: set[Span])
     turn, document = placed.turn, setting.document
     for passage in passages_of(turn, setting.repetitions, apart):
         start, end = passage.span
-        occurred, dating = _dated(passage, document, placed)
+        occurred, dating = _dated(passage, placed)
         yield Draft(
             text=_text(turn, passage),
             network=Network.EXPERIENCE if turn.role is Role.ASSISTANT else Network.WORLD,
@@ -123,19 +123,17 @@ def _text(turn: Turn, passage: Passage) -> str:
     return f"{passage.words}\n{passage.code}" if passage.code else passage.words
 
 
-def _dated(
-    passage: Passage, document: Document, placed: PlacedTurn
-) -> tuple[Interval | None, Dating]:
+def _dated(passage: Passage, placed: PlacedTurn) -> tuple[Interval | None, Dating]:
     if passage.occurred is not None:
         return passage.occurred, Dating.MENTION if passage.said_at else Dating.EXACT
     anchor = placed.turn.at
     expressions = find_time_expressions(passage.words, anchor=anchor)
     if expressions:
         return expressions[0].interval, Dating.EXACT
-    if anchor is None and has_relative_time(passage.words):
-        return None, Dating.UNDATED_RELATIVE
-    said = anchor or document.received_at
-    return Interval(said, said), Dating.MENTION
+    if anchor is None:
+        relative = has_relative_time(passage.words)
+        return None, Dating.UNDATED_RELATIVE if relative else Dating.MENTION
+    return Interval(anchor, anchor), Dating.MENTION
 
 
 def _surfaces(words: str, setting: _Setting, speaker: str) -> tuple[Surface, ...]:
