@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacitus.domain.ids import DocumentId, MemoryId
-from tacitus.domain.memories import Dating, Memory
+from tacitus.domain.memories import Dating, Memory, Network
 from tacitus.domain.names import fold
 from tacitus.domain.recollection import Appraisal, Channel, Query
 from tacitus.recall.found import Found
@@ -31,6 +31,22 @@ _HOLDS_NUMBER = re.compile(
 )
 STATEMENT = 25
 """Tokens that a statement counts for at least; the mean of the turns that the ranking was fitted on."""
+LONG = 40
+"""Tokens from which on a text is long: more of them make it no better."""
+_OF_ONESELF = re.compile(
+    r"\b(?:i|me|my|mine|myself|we|us|our|ours|ich|mich|mir|mein\w*|yo|mi|mis|je|moi|mon|mes)\b"
+    r"|\bj['’]|[我咱]|私|僕",
+    re.IGNORECASE,
+)
+_OF_THE_ASSISTANT = re.compile(
+    r"\b(?:did|have|had|were) you\b"
+    r"|\byou (?:\w+ )?(?:recommend|suggest|advis|said|told|mention|propos|gave|explain|help|provid"
+    r"|describ|outlin|list)\w*"
+    r"|\byour (?:\w+ )?(?:advice|suggestion|recommendation|plan|answer|explanation)s?\b"
+    r"|\b(?:hast|hattest) du\b|\b(?:dijiste|recomendaste|sugeriste|propusiste)\b|\bas-tu\b"
+    r"|[你您](?:建议|推荐|说|提到|给)",
+    re.IGNORECASE,
+)
 _FIRST_RANKS = 10
 """Dampens the lead of the first ranks; less than in RRF, because the scores are seen as well."""
 
@@ -50,7 +66,7 @@ class Sight:
         self.asks = np.array([float(_asks(text)) for text in self.texts])
         self.ends_asking = np.array([float(text.endswith(("?", "？"))) for text in self.texts])
         self.speakers = [memory.speaker for memory in self.memories]
-        self.named = _named(found.query, self.speakers)
+        self.named = _named(found.query, self.memories)
 
     def column(self, value: Callable[[Appraisal], float]) -> Column:
         return np.array([value(one) for one in self.said], np.float64)
@@ -101,10 +117,24 @@ def _mean_of_best(values: Sequence[float]) -> float:
     return sum(best) / len(best)
 
 
-def _named(query: Query, speakers: Sequence[str | None]) -> frozenset[str]:
-    """Return the speakers of candidates who are named in the question."""
+def _named(query: Query, memories: Sequence[Memory]) -> frozenset[str]:
+    """Return the speakers of candidates who are named in the question.
+
+    Where an assistant is among them, "I" is who talks to it, and "did you" asks of the assistant.
+    """
     asked = fold(query.text)
-    return frozenset(speaker for speaker in set(speakers) if speaker and _is_in(speaker, asked))
+    speakers = frozenset(memory.speaker for memory in memories if memory.speaker)
+    named = frozenset(speaker for speaker in speakers if _is_in(speaker, asked))
+    assistants = frozenset(m.speaker for m in memories if m.speaker and _is_of_assistant(m))
+    if named or not assistants:
+        return named
+    if _OF_THE_ASSISTANT.search(query.text):
+        return assistants
+    return speakers - assistants if _OF_ONESELF.search(query.text) else named
+
+
+def _is_of_assistant(memory: Memory) -> bool:
+    return memory.network is Network.EXPERIENCE
 
 
 def _is_in(speaker: str, asked: str) -> bool:
@@ -143,7 +173,45 @@ def _speaker_named(sight: Sight) -> Column:
 def _other_speaker_named(sight: Sight) -> Column:
     if not sight.named:
         return _same_for_all(0.0, sight)
-    return np.array([float(speaker not in sight.named) for speaker in sight.speakers])
+    named = sight.named
+    return np.array([float(bool(one) and one not in named) for one in sight.speakers])
+
+
+def _pieces(sight: Sight) -> Column:
+    """Return the logarithm of how many candidates were said in one go with each.
+
+    A long turn is kept as several memories: each of them is the less likely to be the one.
+    """
+    follows = _follows(sight)
+    counts = np.ones(len(sight.ids))
+    for begin in set(follows).difference(follows.values()):
+        run = [begin]
+        while (after := follows.get(run[-1])) is not None:
+            run.append(after)
+        counts[run] = len(run)
+    return np.log(counts)
+
+
+def _follows(sight: Sight) -> dict[int, int]:
+    """Return the place of the candidate that goes on with what another one says, by its place."""
+    places = {id: place for place, id in enumerate(sight.ids)}
+    beside = [
+        (place, places.get(one.after.memory)) for place, one in enumerate(sight.said) if one.after
+    ]
+    return {
+        place: after
+        for place, after in beside
+        if after is not None and _goes_on(sight.memories[place], sight.memories[after])
+    }
+
+
+def _goes_on(memory: Memory, after: Memory) -> bool:
+    """Whether both were said in one go. What is said again later goes on with nothing before it."""
+    if memory.speaker is None or not memory.sources or not after.sources:
+        return False
+    told = memory.speaker, memory.mentioned_at
+    later = after.sources[0].start > memory.sources[0].start
+    return later and told == (after.speaker, after.mentioned_at)
 
 
 def _occurred_when_asked(sight: Sight) -> Column:
@@ -208,13 +276,15 @@ FEATURES: Mapping[str, Callable[[Sight], Column]] = {
     "session_coverage": lambda sight: sight.behind_best_session(sight.coverage),
     "speaker_named": _speaker_named,
     "other_speaker_named": _other_speaker_named,
+    "assistant_said": lambda sight: sight.of_memories(_is_of_assistant),
+    "pieces": _pieces,
     "asks": lambda sight: sight.asks,
     "ends_asking": lambda sight: sight.ends_asking,
     "occurred_when_asked": _occurred_when_asked,
     "close_to_asked": _close_to_asked,
     "anything_when_asked": _anything_when_asked,
     "only_then": _only_then,
-    "length": lambda sight: np.log(sight.of_memories(_telling_tokens)),
+    "length": lambda sight: np.log(np.minimum(sight.of_memories(_telling_tokens), LONG)),
     "brevity": lambda sight: np.maximum(0.0, 12 - sight.of_memories(_telling_tokens)),
     "dates_what_is_asked": _dates_what_is_asked,
     "counts_what_is_asked": _counts_what_is_asked,

@@ -7,6 +7,7 @@ from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.recollection import Candidate, Explanation, Verdict
 from tacitus.domain.repetition import repeats
+from tacitus.recall.worth import worth
 
 
 def pack(
@@ -14,27 +15,38 @@ def pack(
 ) -> list[Explanation]:
     """Decide on every candidate, in rank order.
 
-    Two decisions: whether anything is relevant at all, and where to stop. A memory that does not fit
-    is skipped, and is not the end. One that restates a kept memory is left out. A superseded memory
-    comes after its successor when both are ranked. Candidates without a relevance pass both.
+    Two decisions: whether anything is relevant at all, and what is worth its tokens. If anything is, the
+    first is kept whatever it costs. A memory that does not fit is skipped, and is not the end. One that
+    restates a kept memory is left out. A superseded memory comes after its successor when both are
+    ranked. Candidates without a relevance pass both.
 
     Args:
         max_tokens: Ceiling on the sum of `Memory.tokens` of what is kept.
-        floor: Relevance under which a memory is not kept.
+        floor: Worth under which a memory is not kept; see `tacitus.recall.worth`.
         answerable: The least best relevance at which anything is kept.
     """
-    best = max((candidate.relevance or 0.0 for candidate in ranked), default=0.0)
-    floor = floor if best >= answerable else max(floor, answerable)
+    order = successors_first(ranked)
+    nothing = max((_relevance(candidate) for candidate in order), default=0.0) < answerable
+    worths = worth([_relevance(c) for c in order], [c.memory.tokens for c in order])
     verdicts: list[Explanation] = []
     kept: list[Memory] = []
     left = max_tokens
-    for candidate in successors_first(ranked):
-        verdict, reason = _judge(candidate, kept, left, floor)
+    for candidate, value in zip(order, worths, strict=True):
+        if candidate.relevance is not None and nothing:
+            reason = f"relevance {candidate.relevance:.2f} is under {answerable:.2f}"
+            verdicts.append(Explanation(candidate, Verdict.BELOW_FLOOR, reason))
+            continue
+        dear = candidate.relevance is not None and bool(kept) and value < floor
+        verdict, reason = _judge(candidate, kept, left, dear=dear)
         verdicts.append(Explanation(candidate, verdict, reason))
         if verdict is Verdict.KEPT:
             kept.append(candidate.memory)
             left -= candidate.memory.tokens
     return verdicts
+
+
+def _relevance(candidate: Candidate) -> float:
+    return candidate.relevance or 0.0
 
 
 def successors_first(ranked: Sequence[Candidate]) -> list[Candidate]:
@@ -46,7 +58,7 @@ def successors_first(ranked: Sequence[Candidate]) -> list[Candidate]:
     places: Mapping[MemoryId, int] = {c.memory.id: at for at, c in enumerate(ranked)}
     lines = [_line(candidate, ranked, places) for candidate in ranked]
     lifted = dict(places)
-    relevance = {candidate.memory.id: candidate.relevance or 0.0 for candidate in ranked}
+    relevance = {candidate.memory.id: _relevance(candidate) for candidate in ranked}
     for first, *successors in lines:
         for later in successors:
             lifted[later] = min(lifted[later], places[first])
@@ -72,11 +84,12 @@ def _worth(candidate: Candidate, relevance: float) -> Candidate:
 
 
 def _judge(
-    candidate: Candidate, kept: Sequence[Memory], left: int, floor: float
+    candidate: Candidate, kept: Sequence[Memory], left: int, *, dear: bool
 ) -> tuple[Verdict, str]:
     memory = candidate.memory
-    if candidate.relevance is not None and candidate.relevance < floor:
-        return Verdict.BELOW_FLOOR, f"relevance {candidate.relevance:.2f} is under {floor:.2f}"
+    if dear:
+        reason = f"relevance {_relevance(candidate):.3f} is not worth {memory.tokens} tokens"
+        return Verdict.BELOW_FLOOR, reason
     if memory.tokens > left:
         return Verdict.TOO_LARGE, f"{memory.tokens} tokens, {left} left"
     for other in kept:

@@ -53,7 +53,7 @@ class Recall:
         took.lap("fuse")
         ranked = await rerank(query.text, fused, self.reranker, within=options.rerank_seconds)
         if options.prefer_observations:
-            ranked = observations_first(ranked, floor=self.relevance.floor)
+            ranked = observations_first(ranked, floor=self.relevance.answerable)
         took.lap("rerank")
         short = {one.memory.id: why for one in ranked if (why := lacking(one, options.least))}
         verdicts = pack(

@@ -52,7 +52,7 @@ class Relevance:
     Attributes:
         embedder: Name of the one whose cosines it was fitted on.
         share: Weight of the logarithm of a candidate's share among all.
-        floor: Relevance under which a memory is not returned.
+        floor: Worth (`tacitus.recall.worth`) under which a memory is not returned.
         answerable: The least that the best relevance must be for anything to be returned.
     """
 

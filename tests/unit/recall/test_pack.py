@@ -40,21 +40,45 @@ def test_a_first_hit_that_does_not_fit_is_skipped_and_is_not_the_end() -> None:
     ]
 
 
-def test_what_is_not_relevant_enough_is_left_out() -> None:
-    ranked = candidates(a_memory("yes"), a_memory("no"), relevance=[0.8, 0.1])
+def test_what_is_not_worth_its_tokens_is_left_out() -> None:
+    ranked = candidates(
+        a_memory("yes", tokens=100),
+        a_memory("dear", tokens=60),
+        a_memory("cheap", tokens=10),
+        relevance=[0.6, 0.3, 0.1],
+    )
 
-    packed = pack(ranked, max_tokens=100, floor=0.2, answerable=0)
+    # Of all that is relevant, 60 % for 100 tokens, 30 % for 60 and 10 % for 10.
+    packed = pack(ranked, max_tokens=1000, floor=0.0055, answerable=0)
 
-    assert verdicts(packed) == [Verdict.KEPT, Verdict.BELOW_FLOOR]
-    assert packed[1].reason == "relevance 0.10 is under 0.20"
+    assert verdicts(packed) == [Verdict.KEPT, Verdict.BELOW_FLOOR, Verdict.KEPT]
+    assert packed[1].reason == "relevance 0.300 is not worth 60 tokens"
+
+
+def test_the_best_is_kept_whatever_it_costs() -> None:
+    ranked = candidates(a_memory("long", tokens=900), relevance=[0.5])
+
+    assert verdicts(pack(ranked, max_tokens=1000, floor=0.5, answerable=0.1)) == [Verdict.KEPT]
+
+
+def test_of_many_that_are_all_relevant_none_is_too_dear_for_the_others() -> None:
+    listed = [a_memory(f"entry {number}", tokens=10) for number in range(50)]
+
+    packed = pack(
+        candidates(*listed, relevance=[0.5] * 50), max_tokens=1000, floor=0.01, answerable=0.1
+    )
+
+    # Each is expected to be one 50th of them all; the sum counts as 3 at most: 0.5 / 3 / 10.
+    assert verdicts(packed) == [Verdict.KEPT] * 50
 
 
 def test_where_nothing_is_relevant_nothing_is_kept() -> None:
     ranked = candidates(a_memory("perhaps"), a_memory("no"), relevance=[0.3, 0.1])
 
-    packed = pack(ranked, max_tokens=100, floor=0.05, answerable=0.4)
+    packed = pack(ranked, max_tokens=100, floor=0, answerable=0.4)
 
     assert verdicts(packed) == [Verdict.BELOW_FLOOR, Verdict.BELOW_FLOOR]
+    assert packed[0].reason == "relevance 0.30 is under 0.40"
 
 
 def test_a_restatement_of_what_is_kept_is_left_out() -> None:
@@ -118,7 +142,7 @@ def test_a_successor_is_as_relevant_as_what_it_replaced() -> None:
     old = a_memory("Alice works at Google.", state=State.SUPERSEDED, superseded_by=new.id)
 
     packed = pack(
-        candidates(old, new, relevance=[0.8, 0.1]), max_tokens=100, floor=0.5, answerable=0
+        candidates(old, new, relevance=[0.8, 0.1]), max_tokens=100, floor=0.01, answerable=0.5
     )
 
     assert [(one.candidate.memory, one.candidate.relevance) for one in packed] == [

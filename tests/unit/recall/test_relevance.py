@@ -85,7 +85,7 @@ def test_the_shipped_model_uses_known_features_and_sensible_lines() -> None:
     shipped = shipped_relevance()
 
     assert set(shipped.ranking) | set(shipped.calibration) <= set(NAMES)
-    assert 0 < shipped.floor <= shipped.answerable < 0.5
+    assert 0 < shipped.floor < 0.01 < shipped.answerable < 0.5
     assert shipped.share > 0
 
 

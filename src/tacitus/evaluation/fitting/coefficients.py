@@ -37,7 +37,7 @@ def as_toml(relevance: Relevance) -> str:
         _HEAD + f'embedder = "{relevance.embedder}"',
         f"intercept = {relevance.intercept}",
         f"share = {relevance.share}",
-        f"floor = {relevance.floor} # under it a memory is not returned",
+        f"floor = {relevance.floor} # least share of all relevance, per token, of what is returned",
         f"answerable = {relevance.answerable} # a best relevance under it returns nothing",
         *_sections("ranking", relevance.ranking),
         *_sections("calibration", relevance.calibration),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import exp
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from tacitus.evaluation.metrics import (
     share,
 )
 from tacitus.evaluation.rows import BUDGETS, MAX_TOKENS
+from tacitus.recall.worth import worth
 
 LIKELY = 0.02
 """Relevance from which on a candidate counts for the calibration error of a fit."""
@@ -101,19 +103,32 @@ def answerable_from(predicted: Sequence[Predicted]) -> float:
 
 
 def floor_spending(predicted: Sequence[Predicted], tokens: float) -> float:
-    """Return the lowest relevance at which answerable questions take `tokens` on average at most."""
-    own = _answerable(predicted)
-    low, high = 0.0, 1.0
+    """Return the lowest worth at which answerable questions take `tokens` on average at most."""
+    own = [(_costs(one), _worths(one)) for one in _answerable(predicted)]
+    low, high = -20.0, 0.0  # its logarithm
     for _ in range(30):
         middle = (low + high) / 2
-        spent = mean(_spent(one, middle) for one in own)
+        spent = mean(_spent(costs, worths, exp(middle)) for costs, worths in own)
         low, high = (middle, high) if spent > tokens else (low, middle)
-    return high
+    return exp(high)
 
 
-def _spent(one: Predicted, floor: float) -> int:
-    costs = [one.example.tokens[at] for at in one.order if one.relevance[at] >= floor]
-    return sum(costs[at] for at in fitting(costs, MAX_TOKENS))
+def _costs(one: Predicted) -> list[int]:
+    return [one.example.tokens[at] for at in one.order]
+
+
+def _worths(one: Predicted) -> list[float]:
+    return worth([float(one.relevance[at]) for at in one.order], _costs(one))
+
+
+def _spent(costs: Sequence[int], worths: Sequence[float], floor: float) -> int:
+    """Return what is taken, the first whatever it costs; see `tacitus.recall.pack`."""
+    taken = [
+        cost
+        for place, (cost, value) in enumerate(zip(costs, worths, strict=True))
+        if place == 0 or value >= floor
+    ]
+    return sum(taken[at] for at in fitting(taken, MAX_TOKENS))
 
 
 def _within(one: Predicted, budget: int) -> list[str]:
