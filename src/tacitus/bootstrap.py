@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from pydantic import SecretStr
 
 from tacitus.adapters.clock import SystemClock
+from tacitus.adapters.files import Files
 from tacitus.adapters.in_memory import open_in_memory
 from tacitus.adapters.models import open_embedder, open_language_model, open_reranker
 from tacitus.adapters.models.bpe_counter import BpeCounter
@@ -16,6 +17,7 @@ from tacitus.adapters.models.hash_embedder import HashEmbedder
 from tacitus.domain.errors import StorageError
 from tacitus.domain.operations import Backlog, Operation, Stint
 from tacitus.engine import Engine
+from tacitus.ports.files import FileReader
 from tacitus.ports.models import Embedder as Embedder  # for the interfaces, which see no ports
 from tacitus.ports.models import Extractor, TokenCounter
 from tacitus.ports.models import LanguageModel as LanguageModel
@@ -72,6 +74,7 @@ class Runtime:
     models: Models
     queue: TaskQueue
     handlers: Handlers = field(repr=False)
+    files: FileReader = field(default_factory=Files, repr=False)
 
     async def warm(self) -> None:
         """Load what loads late, so that the first request does not wait for it."""

@@ -31,6 +31,9 @@ from tacitus.wire import (
     EntitySplit,
     EntitySplitRequest,
     EvidenceRequest,
+    FileMetadata,
+    FileRetainRequest,
+    FilesAccepted,
     FoldName,
     Health,
     MemoryChangeRequest,
@@ -148,6 +151,27 @@ class AsyncClient:
         items = [one] if isinstance(one, MemoryItem) else list(one)
         body = RetainRequest(items=items, async_=not wait)
         return await self._send("POST", _path("banks", bank, "memories"), RetainResponse, body)
+
+    async def retain_files(
+        self,
+        bank: str,
+        files: Mapping[str, bytes],
+        told: Sequence[FileMetadata] | None = None,
+    ) -> FilesAccepted:
+        """Remember the text of files, each as a document; they are read in the background.
+
+        Args:
+            files: Content by name; the ending says what it is.
+            told: What is said of each, in their order.
+        """
+        said = FileRetainRequest(files_metadata=None if told is None else [*told])
+        request = self._http.build_request(
+            "POST",
+            _path("banks", bank, "files", "retain"),
+            files=[("files", (name, content)) for name, content in files.items()],
+            data={"request": said.model_dump_json()},
+        )
+        return await self._exchange(request, FilesAccepted)
 
     async def recall(self, bank: str, question: str | RecallRequest) -> RecallResponse:
         """Find what bears on a question."""

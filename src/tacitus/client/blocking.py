@@ -88,6 +88,7 @@ class Client:
     stats = _waiting(AsyncClient.stats)
 
     retain = _waiting(AsyncClient.retain)
+    retain_files = _waiting(AsyncClient.retain_files)
     recall = _waiting(AsyncClient.recall)
     reflect = _waiting(AsyncClient.reflect)
 

@@ -53,6 +53,7 @@ from tacitus.wire.errors import (
     InvalidRequest,
     Refused,
 )
+from tacitus.wire.files import FileMetadata, FileRetainRequest, FilesAccepted
 from tacitus.wire.identities import (
     EntityAliasRequest,
     EntityMergeRequest,
@@ -198,6 +199,9 @@ __all__ = [
     "EvidenceRequest",
     "FactsInclude",
     "Features",
+    "FileMetadata",
+    "FileRetainRequest",
+    "FilesAccepted",
     "FoldName",
     "FormedOpinion",
     "Health",

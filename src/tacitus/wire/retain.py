@@ -83,6 +83,7 @@ class RetainedDocument(Body):
         superseded: How many older memories a newer one replaced.
         chunks_read: How many pieces of the document were new or changed; no other was read again.
         dropped: How many memories went with content that the document no longer holds.
+        forgotten: How many statements of it stay away, because they were deleted by hand.
         left_out: How many characters read, blanks aside, became no memory: code, prompts and the like.
     """
 
@@ -96,6 +97,7 @@ class RetainedDocument(Body):
     dropped: int = 0
     chunks_read: int = 0
     left_out: int = 0
+    forgotten: int = 0
 
 
 class RetainResponse(Body):

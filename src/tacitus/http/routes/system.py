@@ -56,7 +56,7 @@ async def served_version(runtime: ServedRuntime) -> Version:
         worker=True,
         bank_config_api=True,
         bank_llm_health=False,
-        file_upload_api=False,
+        file_upload_api=True,
         document_export_api=False,
         document_import_api=False,
         audit_log=False,

@@ -35,7 +35,6 @@ UNOFFERED: tuple[tuple[str, str, str], ...] = (
     ("POST", f"{_BANK}/documents/{{document_id:name}}/reprocess", "Retain the document again"),
     ("POST", f"{_BANK}/entities/{{entity_id:name}}/regenerate", _OWN),
     ("GET", f"{_BANK}/export", _MOVING),
-    ("POST", f"{_BANK}/files/retain", "Files are not read: retain their text"),
     ("POST", f"{_BANK}/health/llm", "The model's health is not asked; its failures are operations"),
     ("POST", f"{_BANK}/import", _MOVING),
     ("GET", f"{_BANK}/knowledge-base/export", _PAGES),
