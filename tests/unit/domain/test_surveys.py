@@ -48,7 +48,7 @@ def test_memories_are_tied_by_links_and_by_whom_they_share() -> None:
 
 
 def test_ties_of_a_hub_are_bounded() -> None:
-    crowd = [a_memory(entities=("Ann",)) for _ in range(300)]
+    crowd = [a_memory(entities=("Ann",)) for _ in range(100)]
 
     assert len(ties(crowd, [], most=50)) == 50
 

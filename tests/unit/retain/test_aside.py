@@ -9,11 +9,11 @@ from tacitus.domain.documents import RetainItem
 from tacitus.ports.runtime import tell_nobody
 
 SENTENCES = [
-    f"The kiln {number} of Ann Okafor was warm on day {number}." for number in range(3_000)
+    f"The kiln {number} of Ann Okafor was warm on day {number}." for number in range(800)
 ]
 SHAPES = {
     "prose": " ".join(SENTENCES),
-    "one word": "a" * 50_000,
+    "one word": "a" * 30_000,
 }
 
 
