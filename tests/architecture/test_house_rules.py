@@ -3,9 +3,10 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-import pytest
+from tests.tables import table
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(path.relative_to(ROOT) for path in (ROOT / "src").rglob("*.py"))
@@ -18,16 +19,21 @@ VAGUE_CLASS = re.compile(r"(Manager|Helpers?|Utils?|Impl)$")
 VAGUE_MODULES = {"helper", "helpers", "util", "utils", "misc", "common", "manager"}
 
 
+@cache
+def parsed(module: Path) -> ast.Module:
+    return ast.parse((ROOT / module).read_text("utf-8"))
+
+
 def nodes(module: Path) -> Iterator[ast.AST]:
-    return ast.walk(ast.parse((ROOT / module).read_text("utf-8")))
+    return ast.walk(parsed(module))
 
 
-@pytest.mark.parametrize("module", MODULES + TESTS, ids=str)
+@table("module", MODULES + TESTS)
 def test_no_module_exceeds_400_lines(module: Path) -> None:
     assert len((ROOT / module).read_text("utf-8").splitlines()) <= 400
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
+@table("module", MODULES)
 def test_no_function_exceeds_40_lines(module: Path) -> None:
     for node in nodes(module):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -35,26 +41,26 @@ def test_no_function_exceeds_40_lines(module: Path) -> None:
             assert length <= 40, f"{module}:{node.lineno} {node.name} has {length} lines"
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
+@table("module", MODULES)
 def test_sql_lives_in_sql_files(module: Path) -> None:
     for node in nodes(module):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             assert not SQL.search(node.value), f"{module}:{node.lineno} holds SQL"
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if m.name != "__init__.py"], ids=str)
+@table("module", [m for m in MODULES if m.name != "__init__.py"])
 def test_every_module_says_what_it_is_for(module: Path) -> None:
-    assert ast.get_docstring(ast.parse((ROOT / module).read_text("utf-8")))
+    assert ast.get_docstring(parsed(module))
 
 
-@pytest.mark.parametrize("module", INTERFACES, ids=str)
+@table("module", INTERFACES)
 def test_interfaces_ask_the_engine_and_never_its_stores(module: Path) -> None:
     for node in nodes(module):
         if isinstance(node, ast.Attribute):
             assert node.attr != "stores", f"{module}:{node.lineno} goes past the engine"
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
+@table("module", MODULES)
 def test_names_say_what_a_thing_does(module: Path) -> None:
     assert module.stem not in VAGUE_MODULES
     for node in nodes(module):

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables import table
 
-@pytest.mark.parametrize("address", [("example.org", 80), ("192.0.2.1", 80), ("2001:db8::1", 80)])
+
+@table("address", [("example.org", 80), ("192.0.2.1", 80), ("2001:db8::1", 80)])
 def test_a_test_that_reaches_for_the_network_fails(address: tuple[str, int]) -> None:
     with pytest.raises(RuntimeError, match="stay off the network"):
         socket.create_connection(address, timeout=1)

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
+from tests.tables import table
 
 PACKAGE = Path(__file__).parents[2] / "src/tacitus/adapters/postgres"
 HEADER = re.compile(r"^-- name: (\w+)[ \t]*\n", re.MULTILINE)
@@ -37,25 +37,25 @@ QUERIES = [query for file in FILES for query in queries_of(file)]
 SPOKEN = {text for module in PACKAGE.rglob("*.py") for text in strings_of(module)}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@table("file", FILES)
 def test_every_statement_has_a_name(file: Path) -> None:
     before_the_first_name = HEADER.split(file.read_text("utf-8"))[0]
 
     assert [line for line in before_the_first_name.splitlines() if line and line[:2] != "--"] == []
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@table("file", FILES)
 def test_a_name_is_given_once_in_a_file(file: Path) -> None:
     names = [query.name for query in queries_of(file)]
 
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("query", QUERIES, ids=lambda query: f"{query.topic}.{query.name}")
+@table("query", QUERIES)
 def test_a_query_is_described(query: Query) -> None:
     assert query.text.startswith("-- ")
 
 
-@pytest.mark.parametrize("query", QUERIES, ids=lambda query: f"{query.topic}.{query.name}")
+@table("query", QUERIES)
 def test_a_query_is_used(query: Query) -> None:
     assert query.name in SPOKEN

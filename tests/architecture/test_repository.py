@@ -4,7 +4,7 @@ import re
 import subprocess
 from pathlib import Path
 
-import pytest
+from tests.tables import table
 
 ROOT = Path(__file__).parents[2]
 MACHINE_PATH = re.compile(r"(?<![\w.~-])/(home|root|Users|work|workspace|opt|mnt|srv)/[\w.]")
@@ -41,8 +41,8 @@ def test_no_file_names_a_path_of_one_machine() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize(
-    ("text", "is_of_one_machine"),
+@table(
+    "text, is_of_one_machine",
     [
         ("cd /home/ada/tacitus", True),
         ("file:///opt/wheels", True),
@@ -55,7 +55,7 @@ def test_a_path_of_one_machine_is_told_from_an_address(text: str, is_of_one_mach
     assert bool(MACHINE_PATH.search(text)) is is_of_one_machine
 
 
-@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+@table("lock", LOCKS)
 def test_a_lock_pins_versions_and_leaves_the_registry_to_the_machine(lock: Path) -> None:
     for line in lock.read_text("utf-8").splitlines():
         assert re.fullmatch(r"[\w.-]+(\[[\w,-]+\])?==[\w.!+]+( ; .+)?", line), line
