@@ -18,11 +18,17 @@ _CONCLUSION = {
 }
 
 
+_DAY = re.compile(r"\b\d{1,2}\.$")
+_MONTH = re.compile(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b", re.IGNORECASE)
+
+
 def sentences(text: str) -> list[str]:
     """Cut prose into sentences, each on one line."""
     found: list[str] = []
     for piece in _SENTENCE_END.split(" ".join(text.split())):
-        if found and _ABBREVIATED.search(found[-1]):
+        if found and (
+            _ABBREVIATED.search(found[-1]) or (_DAY.search(found[-1]) and _MONTH.match(piece))
+        ):
             found[-1] = f"{found[-1]} {piece}"
         elif piece:
             found.append(piece)
