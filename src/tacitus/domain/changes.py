@@ -146,6 +146,8 @@ class Receipt:
         chunks_read: How many chunks were new or changed; the others were not read again.
         left_out: How many characters of these, blanks aside, became no memory: code, prompts,
             hypotheses and memories handed back.
+        forgotten: How many statements of it stay away, because somebody had them forgotten. Where the
+            document is deleted first, it is read as if it were new.
     """
 
     document: DocumentId
@@ -156,5 +158,6 @@ class Receipt:
     dropped: int = 0
     chunks_read: int = 0
     left_out: int = 0
+    forgotten: int = 0
     input_tokens: int = 0
     output_tokens: int = 0

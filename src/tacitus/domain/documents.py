@@ -122,6 +122,8 @@ class Document:
         digest: Hash of all that was handed in; the same digest again changes nothing.
         revision: Counts its updates; guards against writers who did not see one another.
         created_at: When it first came; the store knows, None before it is stored.
+        forgotten: Keys of what users had forgotten of it (`tacitus.domain.redaction`); the store
+            keeps them, whatever replaces the document.
     """
 
     id: DocumentId
@@ -136,6 +138,7 @@ class Document:
     entities: tuple[Surface, ...] = ()
     revision: int = 1
     created_at: datetime | None = None
+    forgotten: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -238,6 +238,8 @@ def _converses(lines: Sequence[_Line], labelled: Sequence[_Line], turns: Mapping
         return False
     if len(labelled) * 3 < len(lines):
         return False
+    if len(labelled) == len(lines) and all(map(_is_called, turns)):
+        return True
     voices = sum(
         _VOICE.search(line.text.partition(line.speaker)[2]) is not None for line in labelled
     )

@@ -9,6 +9,7 @@ from itertools import chain, groupby
 
 from tacitus.domain.documents import Chunk, Document, PlacedTurn, Role, Turn
 from tacitus.domain.fences import Fence, fences_in, holds
+from tacitus.domain.redaction import BLOT
 from tacitus.domain.sentences import Span, packed, sentence_spans
 from tacitus.retain.stages import Plan
 
@@ -65,7 +66,8 @@ def plan(chunks: Sequence[Chunk], stored: Sequence[Chunk], *, appended: bool) ->
     before: defaultdict[str, list[int]] = defaultdict(list)
     places = {old.index: (old.start, old.end) for old in stored}
     for old in stored:
-        before[old.digest].append(old.index)
+        # What was blotted out would come back with the text: it is read again, and stays away.
+        before["" if BLOT in old.text else old.digest].append(old.index)
     fresh: list[Chunk] = []
     moved: list[tuple[int, Chunk]] = []
     for new in chunks:

@@ -20,6 +20,7 @@ from tacitus.retain.ahead import ahead
 from tacitus.retain.believe import believe
 from tacitus.retain.chunk import chunk, plan
 from tacitus.retain.compare import compare_statements, corrected_in
+from tacitus.retain.keep_away import keep_away
 from tacitus.retain.link import link
 from tacitus.retain.read import document_id, length_of, read
 from tacitus.retain.record import record
@@ -131,18 +132,24 @@ class Retain:
             return Prepared(reading=reading)
         await tell("extract", 0, len(todo.fresh))
         extraction = await self.extractor.extract(reading.document, todo.fresh)
-        return Prepared(
+        prepared = Prepared(
             reading=reading,
             plan=todo,
             drafts=extraction.drafts,
             usage=extraction.usage,
             left_out=extraction.left_out,
         )
+        return keep_away(prepared) if reading.document.forgotten else prepared
 
     async def _settle(self, bank: Bank, prepared: Prepared, tell: Tell) -> Receipt:
         reading, todo = prepared.reading, prepared.plan
         if todo is None:
-            return Receipt(document=reading.document.id, outcome=Outcome.UNCHANGED)
+            document = reading.document
+            return Receipt(
+                document=document.id,
+                outcome=Outcome.UNCHANGED,
+                forgotten=len(document.forgotten),
+            )
         await tell("store", 0, len(prepared.vectors))
         records = await each_aside(
             lambda one: record(*one, reading.document, self.counter),
@@ -168,7 +175,11 @@ class Retain:
         )
         changes = await aside(lambda: assemble(work, bank.id), read_again)
         gone = await self.memories.apply(changes)
-        return replace(receipt(changes, work, gone, prepared.usage), left_out=prepared.left_out)
+        return replace(
+            receipt(changes, work, gone, prepared.usage),
+            left_out=prepared.left_out,
+            forgotten=prepared.forgotten,
+        )
 
     async def _embed(self, texts: Sequence[str], tell: Tell) -> list[Vector]:
         """Return a vector for each text; what is said again is embedded once."""

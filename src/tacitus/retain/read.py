@@ -78,6 +78,7 @@ def read(
         tags=tuple(dict.fromkeys([*(known.tags if appended and known else ()), *about.tags])),
         entities=tuple(dict.fromkeys(one for part in item.parts for one in part.entities)),
         revision=known.revision + 1 if known else 1,
+        forgotten=known.forgotten if known else (),
     )
     return Reading(document=document, turns=turns, appended=appended)
 

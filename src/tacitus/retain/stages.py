@@ -54,6 +54,7 @@ class Prepared:
     vectors: tuple[Vector, ...] = ()
     usage: Usage = field(default_factory=Usage)
     left_out: int = 0
+    forgotten: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

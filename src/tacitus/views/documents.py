@@ -22,6 +22,7 @@ def retained(bank: str, receipt: Receipt) -> RetainedDocument:
         dropped=receipt.dropped,
         chunks_read=receipt.chunks_read,
         left_out=receipt.left_out,
+        forgotten=receipt.forgotten,
     )
 
 

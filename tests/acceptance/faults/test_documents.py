@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import pytest
 
+from tacitus.domain.changes import Outcome
+from tacitus.domain.ids import DocumentId
 from tests.acceptance.faults.banks import Bank, on
 
 MEGABYTE = 1_000_000
@@ -121,3 +123,44 @@ async def test_memory_use_is_bounded_by_the_length_of_the_document(bank: Bank) -
     tracemalloc.stop()
 
     assert most < 150 * len(text)
+
+
+FORGETTING = (
+    "Ann: The kiln is warm.\nBen: My code is 4711, keep it to yourself.\nAnn: The clay is dry."
+)
+
+
+async def test_a_deleted_memory_cannot_be_read_in_its_document_and_does_not_come_back(
+    bank: Bank,
+) -> None:
+    await forget_and_hand_in_again(bank)
+
+
+@pytest.mark.database
+async def test_a_deleted_memory_cannot_be_read_in_the_database_either(stored_bank: Bank) -> None:
+    await forget_and_hand_in_again(stored_bank)
+
+
+async def forget_and_hand_in_again(bank: Bank) -> None:
+    await bank.retain(FORGETTING, on(2024), document="talk")
+    [secret] = await bank.memories(words="4711")
+
+    await bank.engine.delete_memory(bank.name, secret.id)
+
+    for more, outcome in (
+        ("", Outcome.UNCHANGED),
+        ("\nBen: Good night.", Outcome.STORED),
+        ("\nBen: Good night.\nAnn: Sleep well.", Outcome.STORED),
+    ):
+        receipt = await bank.retain(FORGETTING + more, on(2024), document="talk")
+        assert (receipt.outcome, receipt.forgotten) == (outcome, 1)
+        document = await bank.engine.document(bank.name, DocumentId("talk"))
+        chunks = await bank.engine.chunks(bank.name, DocumentId("talk"))
+        assert len(document.text) == len(FORGETTING + more)
+        for text in (document.text, *(chunk.text for chunk in chunks), *await bank.texts()):
+            assert "4711" not in text
+        assert await bank.texts(words="clay") == ["Ann: The clay is dry."]
+
+    await bank.engine.delete_document(bank.name, DocumentId("talk"))
+    await bank.retain(FORGETTING, on(2024), document="talk")
+    assert await bank.texts(words="4711") == [secret.text]

@@ -244,6 +244,10 @@ def test_speakers_have_many_kinds_of_names(text: str) -> None:
             [("Ana", "The kiln is warm."), ("Ana", "The clay is dry.")],
         ),
         ("[2024-05-06 12:00] Ana: The kiln is warm.", [("Ana", "The kiln is warm.")]),
+        (
+            "Ana: It is warm.\nBen: It is dry.\nAna: It broke.",
+            [("Ana", "It is warm."), ("Ben", "It is dry."), ("Ana", "It broke.")],
+        ),
     ],
 )
 def test_a_line_or_two_are_somebodys_words(text: str, expected: list[tuple[str, str]]) -> None:

@@ -47,7 +47,11 @@ def _write_document(contents: Contents, changes: Changes) -> set[MemoryId]:
     stay = before.keys() - places.keys() - set(changes.dropped_chunks)
     written = [*places.values(), *changes.chunks]
     contents.documents[id] = KeptDocument(
-        document=replace(changes.document, revision=changes.expected_revision + 1),
+        document=replace(
+            changes.document,
+            revision=changes.expected_revision + 1,
+            forgotten=kept.document.forgotten if kept else (),
+        ),
         created_at=kept.created_at if kept else changes.document.received_at,
         chunks={index: before[index] for index in stay} | {chunk.index: chunk for chunk in written},
     )

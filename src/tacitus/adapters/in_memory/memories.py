@@ -9,6 +9,7 @@ import numpy as np
 
 from tacitus.adapters.in_memory.applying import apply
 from tacitus.adapters.in_memory.beliefs import put_in_words
+from tacitus.adapters.in_memory.blotting import blot
 from tacitus.adapters.in_memory.contents import Contents, Shelf
 from tacitus.adapters.in_memory.forgetting import forget
 from tacitus.domain.changes import Changes
@@ -83,6 +84,7 @@ class Memories:
         if id not in self._shelf.of(bank).records:
             return False
         with self._shelf.writing(bank) as contents:
+            blot(contents, bank, id)
             forget(contents, [id])
         return True
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tacitus.adapters.postgres.applying import apply
+from tacitus.adapters.postgres.blotting import blot
 from tacitus.adapters.postgres.confidences import refold
 from tacitus.adapters.postgres.database import Connection, Database, rows_of
 from tacitus.adapters.postgres.filters import bound_tags
@@ -93,6 +94,7 @@ class Memories:
 
     async def delete(self, bank: BankId, id: MemoryId) -> bool:
         async def work(connection: Connection) -> bool:
+            await blot(connection, bank, id)
             return bool(await forget(connection, bank, [id]))
 
         try:

@@ -67,6 +67,7 @@ def document_of(row: Values) -> Document:
         entities=tuple(Surface(text, EntityType(type)) for text, type in row["entities"]),
         revision=row["revision"],
         created_at=row["created_at"],
+        forgotten=tuple(row["forgotten"]),
     )
 
 
