@@ -10,7 +10,7 @@ from tacitus.domain.ids import MemoryId
 DECAY = 0.5
 """Delta of Eq. 12: what is left of an activation after one step."""
 
-_MU = {
+MU = {
     LinkType.ENTITY: 1.2,
     **dict.fromkeys(CAUSAL, 1.5),
     LinkType.SEMANTIC: 0.6,
@@ -33,6 +33,18 @@ class Edge:
     weight: float
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far to walk.
+
+    Attributes:
+        fanout: Edges taken from each memory and type, at most.
+    """
+
+    hops: int
+    fanout: int
+
+
 def spread(
     seeds: Mapping[MemoryId, float], edges: Iterable[Edge], *, hops: int
 ) -> dict[MemoryId, float]:
@@ -53,7 +65,7 @@ def spread(
         ahead: dict[MemoryId, float] = {}
         for memory, activation in front.items():
             for edge in ways[memory]:
-                carried = activation * edge.weight * DECAY * _MU[edge.type]
+                carried = activation * edge.weight * DECAY * MU[edge.type]
                 if carried > max(reached.get(edge.target, 0.0), ahead.get(edge.target, 0.0)):
                     ahead[edge.target] = carried
         reached.update(ahead)

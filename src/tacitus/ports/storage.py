@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from tacitus.domain.activation import Edge
+from tacitus.domain.activation import Edge, Reach
+from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.banks import Bank, BankStats
 from tacitus.domain.changes import Changes
 from tacitus.domain.documents import Chunk, Document, DocumentListing
@@ -13,7 +14,7 @@ from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
 from tacitus.domain.memories import Memory, MemoryPage, Network, State
 from tacitus.domain.opinions import Evidence, Opinion, Wording
-from tacitus.domain.recollection import Appraisal, Filters, Hit
+from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.vectors import Vector
 from tacitus.ports.curating import CurationStore
 from tacitus.ports.identity import IdentityStore
@@ -312,6 +313,23 @@ class SearchIndex(Protocol):
         """
         ...
 
+    async def graph(
+        self,
+        bank: BankId,
+        seeds: Mapping[MemoryId, float],
+        filters: Filters,
+        limit: int,
+        reach: Reach,
+    ) -> list[Hit]:
+        """Return what activation reaches from the seeds over `edges`, most active first.
+
+        See `tacitus.domain.activation.spread`.
+
+        Args:
+            seeds: How active each is to begin with.
+        """
+        ...
+
     async def appraise(
         self,
         bank: BankId,
@@ -319,7 +337,7 @@ class SearchIndex(Protocol):
         vector: Vector,
         terms: Sequence[str],
         filters: Filters,
-    ) -> dict[MemoryId, Appraisal]:
+    ) -> Appraisals:
         """Return what there is to say of each memory, and of its neighbours in its document.
 
         What the filters do not admit is as if it were not there.

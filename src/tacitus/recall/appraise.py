@@ -5,23 +5,17 @@ from collections.abc import Iterable
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.recollection import Hit, Query, Rankings
 from tacitus.domain.time import Interval
-from tacitus.ports.storage import MemoryStore, SearchIndex
+from tacitus.ports.storage import SearchIndex
 from tacitus.recall.found import Found
 
 
 async def appraise(
-    query: Query,
-    rankings: Rankings,
-    when: Interval | None,
-    index: SearchIndex,
-    memories: MemoryStore,
+    query: Query, rankings: Rankings, when: Interval | None, index: SearchIndex
 ) -> Found:
-    """Compare every hit and its neighbours with the question, and load them."""
-    bank = query.bank.id
-    said = await index.appraise(
-        bank, _all(rankings.values()), query.vector, query.terms, query.filters
-    )
-    return Found(query, rankings, said, await memories.get(bank, list(said)), when)
+    """Compare every hit and its neighbours with the question."""
+    ids = _all(rankings.values())
+    said = await index.appraise(query.bank.id, ids, query.vector, query.terms, query.filters)
+    return Found(query, rankings, said, when)
 
 
 def _all(rankings: Iterable[tuple[Hit, ...]]) -> list[MemoryId]:

@@ -3,14 +3,13 @@
 import asyncio
 from collections.abc import Sequence
 
-from tacitus.domain.activation import spread
+from tacitus.domain.activation import Reach
 from tacitus.domain.recollection import Channel, Hit, Query, Rankings
 from tacitus.domain.time import Interval
 from tacitus.ports.storage import SearchIndex
 
 SEEDS = 12
-HOPS = 2
-FANOUT = 12
+REACH = Reach(hops=2, fanout=12)
 
 
 async def search_channels(
@@ -65,7 +64,4 @@ async def _graph(
     seeds = {hit.memory: max(hit.score, 0.0) for hit in semantic[:SEEDS]}
     if not seeds:
         return []
-    edges = await index.edges(query.bank.id, list(seeds), query.filters, hops=HOPS, fanout=FANOUT)
-    active = spread(seeds, edges, hops=HOPS)
-    hits = [Hit(memory, activation) for memory, activation in active.items()]
-    return sorted(hits, key=lambda hit: -hit.score)[:depth]
+    return await index.graph(query.bank.id, seeds, query.filters, depth, REACH)

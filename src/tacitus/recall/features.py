@@ -1,20 +1,21 @@
 """What the ranking looks at, for all candidates of a question at once."""
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tacitus.domain.ids import DocumentId, MemoryId
-from tacitus.domain.memories import Dating, Memory, Network
+from tacitus.domain.appraisals import NOBODY
+from tacitus.domain.memories import Dating, Network
 from tacitus.domain.names import fold
-from tacitus.domain.recollection import Appraisal, Channel, Query
+from tacitus.domain.recollection import Channel, Hit
+from tacitus.domain.traits import Trait
 from tacitus.recall.found import Found
 
 Column = NDArray[np.float64]
 """One value for each candidate, shape `(candidates,)`."""
+Mask = NDArray[np.bool_]
 
 _ASKS_WHEN = re.compile(
     r"\bwhen\b|\bwhat (?:date|day|year|month|time)\b|\bhow long\b|\bwann\b|\bcuándo\b|\bquand\b"
@@ -23,10 +24,6 @@ _ASKS_WHEN = re.compile(
 )
 _ASKS_HOW_MANY = re.compile(
     r"\bhow (?:many|much|old|long|far|often)\b|\bwieviele?\b|\bcuánt[oa]s?\b|\bcombien\b|多少|几个|いくつ",
-    re.IGNORECASE,
-)
-_HOLDS_NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|twice|half)\b",
     re.IGNORECASE,
 )
 STATEMENT = 25
@@ -47,6 +44,8 @@ _OF_THE_ASSISTANT = re.compile(
     r"|[你您](?:建议|推荐|说|提到|给)",
     re.IGNORECASE,
 )
+_BEST = 3
+"""Memories by which a document is judged."""
 _FIRST_RANKS = 10
 """Dampens the lead of the first ranks; less than in RRF, because the scores are seen as well."""
 
@@ -56,85 +55,76 @@ class Sight:
 
     def __init__(self, found: Found) -> None:
         self.found = found
-        self.ids = found.ids
-        self.memories = [found.memories[id] for id in self.ids]
-        self.said = [found.appraisals[id] for id in self.ids]
-        self.texts = [memory.text.rstrip() for memory in self.memories]
-        self.cosine = self.column(lambda one: one.cosine)
-        self.coverage = self.column(lambda one: one.coverage)
-        self.context = self.column(lambda one: one.context)
-        self.asks = np.array([float(_asks(text)) for text in self.texts])
-        self.ends_asking = np.array([float(text.endswith(("?", "？"))) for text in self.texts])
-        self.speakers = [memory.speaker for memory in self.memories]
-        self.named = _named(found.query, self.memories)
+        self.said = found.said
+        self.size = len(found.ids)
+        self.places = {id: place for place, id in enumerate(found.ids)}
+        self.cosine, self.coverage = self.said.cosine, self.said.coverage
+        self.assistant = self.said.of_network(Network.EXPERIENCE)
+        names = dict.fromkeys(self.said.speakers)
+        self._speakers = list(names)
+        numbers = dict(zip(names, range(len(names)), strict=True))
+        self.spoken_by = np.array([numbers[one] for one in self.said.speakers], np.int64)
+        self.spoken = self.by_speaker(lambda speaker: speaker is not None)
+        self.named = self._named()
 
-    def column(self, value: Callable[[Appraisal], float]) -> Column:
-        return np.array([value(one) for one in self.said], np.float64)
-
-    def of_memories(self, value: Callable[[Memory], float]) -> Column:
-        return np.array([value(memory) for memory in self.memories], np.float64)
+    def by_speaker(self, holds: Callable[[str | None], bool]) -> Mask:
+        """Return whose speaker something holds of, which is asked once for each."""
+        return np.array([holds(one) for one in self._speakers], np.bool_)[self.spoken_by]
 
     def scores(self, channel: Channel) -> Column:
         """Return the channel's scores, 0 where it did not find a candidate."""
-        known = {hit.memory: hit.score for hit in self.found.rankings.get(channel, ())}
-        return np.array([known.get(id, 0.0) for id in self.ids], np.float64)
+        hits = self.found.rankings.get(channel, ())
+        return self._placed(hits, [hit.score for hit in hits])
 
     def ranks(self, channel: Channel) -> Column:
         """Return `1 / (10 + rank)`, 0 where the channel did not find a candidate."""
         hits = self.found.rankings.get(channel, ())
-        known = {hit.memory: 1 / (_FIRST_RANKS + rank) for rank, hit in enumerate(hits)}
-        return np.array([known.get(id, 0.0) for id in self.ids], np.float64)
+        return self._placed(hits, 1 / (_FIRST_RANKS + np.arange(len(hits))))
 
     def behind_best_session(self, values: Column) -> Column:
         """Return how far the mean of a document's three best lies behind the best document's."""
-        members: defaultdict[DocumentId, list[float]] = defaultdict(list)
-        for one, value in zip(self.said, values, strict=True):
-            if one.document is not None:
-                members[one.document].append(value)
-        means = {document: _mean_of_best(all_) for document, all_ in members.items()}
-        best = max(means.values(), default=0.0)
-        return np.array(
-            [0.0 if one.document is None else means[one.document] - best for one in self.said],
-            np.float64,
-        )
+        read = np.flatnonzero(self.said.documents != NOBODY)
+        documents, of = np.unique(self.said.documents[read], return_inverse=True)
+        order = np.lexsort((-values[read], of))
+        starts = np.searchsorted(of[order], np.arange(len(documents)))
+        first = np.arange(len(order)) - starts[of[order]] < _BEST
+        best, whose = values[read][order][first], of[order][first]
+        means = np.bincount(whose, best) / np.bincount(whose)
+        behind = np.zeros(self.size)
+        behind[read] = means[of] - (means.max() if len(means) else 0.0)
+        return behind
+
+    def _placed(self, hits: Sequence[Hit], values: Sequence[float] | Column) -> Column:
+        column = np.zeros(self.size)
+        places = [self.places.get(hit.memory, NOBODY) for hit in hits]
+        at = np.array(places, np.int64)
+        column[at[at != NOBODY]] = np.asarray(values, np.float64)[at != NOBODY]
+        return column
+
+    def _named(self) -> frozenset[str]:
+        """Return the speakers of candidates who are named in the question.
+
+        Where an assistant is among them, "I" is who talks to it, and "did you" asks of the assistant.
+        """
+        text = self.found.query.text
+        asked = fold(text)
+        speakers = frozenset(one for one in self._speakers if one)
+        named = frozenset(speaker for speaker in speakers if _is_in(speaker, asked))
+        spoke: list[int] = self.spoken_by[self.assistant].tolist()
+        assistants = frozenset(one for at in set(spoke) if (one := self._speakers[at]))
+        if named or not assistants:
+            return named
+        if _OF_THE_ASSISTANT.search(text):
+            return assistants
+        return speakers - assistants if _OF_ONESELF.search(text) else named
 
 
-def describe(found: Found) -> tuple[list[MemoryId], NDArray[np.float64]]:
-    """Return the candidates and their features, shape `(candidates, len(FEATURES))`."""
+def describe(found: Found) -> NDArray[np.float64]:
+    """Return the features of all candidates, shape `(candidates, len(FEATURES))`."""
+    if not found.ids:
+        return np.zeros((0, len(FEATURES)))
     sight = Sight(found)
-    if not sight.ids:
-        return [], np.zeros((0, len(FEATURES)))
-    columns = [feature(sight) for feature in FEATURES.values()]
-    return sight.ids, np.stack(columns, axis=1)
-
-
-def _asks(text: str) -> bool:
-    return "?" in text or "？" in text
-
-
-def _mean_of_best(values: Sequence[float]) -> float:
-    best = sorted(values, reverse=True)[:3]
-    return sum(best) / len(best)
-
-
-def _named(query: Query, memories: Sequence[Memory]) -> frozenset[str]:
-    """Return the speakers of candidates who are named in the question.
-
-    Where an assistant is among them, "I" is who talks to it, and "did you" asks of the assistant.
-    """
-    asked = fold(query.text)
-    speakers = frozenset(memory.speaker for memory in memories if memory.speaker)
-    named = frozenset(speaker for speaker in speakers if _is_in(speaker, asked))
-    assistants = frozenset(m.speaker for m in memories if m.speaker and _is_of_assistant(m))
-    if named or not assistants:
-        return named
-    if _OF_THE_ASSISTANT.search(query.text):
-        return assistants
-    return speakers - assistants if _OF_ONESELF.search(query.text) else named
-
-
-def _is_of_assistant(memory: Memory) -> bool:
-    return memory.network is Network.EXPERIENCE
+    return np.stack([feature(sight) for feature in FEATURES.values()], axis=1)
 
 
 def _is_in(speaker: str, asked: str) -> bool:
@@ -145,17 +135,17 @@ def _is_in(speaker: str, asked: str) -> bool:
     return re.search(rf"\b{re.escape(given)}\b", asked) is not None
 
 
-def _telling_tokens(memory: Memory) -> float:
+def _telling_tokens(sight: Sight) -> Column:
     """A short turn is mostly chatter; a short statement that nobody spoke is still a statement."""
-    return max(memory.tokens, 1 if memory.speaker else STATEMENT)
+    return np.maximum(sight.said.tokens, np.where(sight.spoken, 1, STATEMENT)).astype(np.float64)
 
 
 def _same_for_all(value: float, sight: Sight) -> Column:
-    return np.full(len(sight.ids), value)
+    return np.full(sight.size, value)
 
 
 def _rank_by_context(sight: Sight) -> Column:
-    order = np.argsort(-sight.context, kind="stable")
+    order = np.argsort(-sight.said.context, kind="stable")
     ranks = np.empty(len(order))
     ranks[order] = np.arange(len(order))
     return 1 / (_FIRST_RANKS + ranks)
@@ -167,14 +157,13 @@ def _keyword_of_best(sight: Sight) -> Column:
 
 
 def _speaker_named(sight: Sight) -> Column:
-    return np.array([float(speaker in sight.named) for speaker in sight.speakers])
+    return sight.by_speaker(lambda one: one in sight.named).astype(np.float64)
 
 
 def _other_speaker_named(sight: Sight) -> Column:
     if not sight.named:
         return _same_for_all(0.0, sight)
-    named = sight.named
-    return np.array([float(bool(one) and one not in named) for one in sight.speakers])
+    return sight.by_speaker(lambda one: bool(one) and one not in sight.named).astype(np.float64)
 
 
 def _pieces(sight: Sight) -> Column:
@@ -183,7 +172,7 @@ def _pieces(sight: Sight) -> Column:
     A long turn is kept as several memories: each of them is the less likely to be the one.
     """
     follows = _follows(sight)
-    counts = np.ones(len(sight.ids))
+    counts = np.ones(sight.size)
     for begin in set(follows).difference(follows.values()):
         run = [begin]
         while (after := follows.get(run[-1])) is not None:
@@ -193,34 +182,29 @@ def _pieces(sight: Sight) -> Column:
 
 
 def _follows(sight: Sight) -> dict[int, int]:
-    """Return the place of the candidate that goes on with what another one says, by its place."""
-    places = {id: place for place, id in enumerate(sight.ids)}
-    beside = [
-        (place, places.get(one.after.memory)) for place, one in enumerate(sight.said) if one.after
-    ]
-    return {
-        place: after
-        for place, after in beside
-        if after is not None and _goes_on(sight.memories[place], sight.memories[after])
-    }
+    """Return the place of the candidate that goes on with what another one says, by its place.
 
-
-def _goes_on(memory: Memory, after: Memory) -> bool:
-    """Whether both were said in one go. What is said again later goes on with nothing before it."""
-    if memory.speaker is None or not memory.sources or not after.sources:
-        return False
-    told = memory.speaker, memory.mentioned_at
-    later = after.sources[0].start > memory.sources[0].start
-    return later and told == (after.speaker, after.mentioned_at)
+    Both were said in one go. What is said again later goes on with nothing before it.
+    """
+    said, after = sight.said, sight.said.after.places
+    read = said.documents != NOBODY
+    goes_on = (
+        (after != NOBODY)
+        & sight.spoken
+        & (read & read[after])
+        & (said.offsets[after] > said.offsets)
+        & (sight.spoken_by[after] == sight.spoken_by)
+        & (said.mentioned[after] == said.mentioned)
+    )
+    places = np.flatnonzero(goes_on)
+    return dict(zip(places.tolist(), after[places].tolist(), strict=True))
 
 
 def _occurred_when_asked(sight: Sight) -> Column:
     when = sight.found.when
     if when is None:
         return _same_for_all(0.0, sight)
-    return sight.of_memories(
-        lambda memory: memory.occurred is not None and when.overlaps(memory.occurred)
-    )
+    return sight.said.occurred_in(when).astype(np.float64)
 
 
 def _close_to_asked(sight: Sight) -> Column:
@@ -244,13 +228,17 @@ def _only_then(sight: Sight) -> Column:
 def _dates_what_is_asked(sight: Sight) -> Column:
     if not _ASKS_WHEN.search(sight.found.query.text):
         return _same_for_all(0.0, sight)
-    return sight.of_memories(lambda memory: memory.dating is Dating.EXACT)
+    return sight.said.dated(Dating.EXACT).astype(np.float64)
 
 
 def _counts_what_is_asked(sight: Sight) -> Column:
     if not _ASKS_HOW_MANY.search(sight.found.query.text):
         return _same_for_all(0.0, sight)
-    return np.array([float(_HOLDS_NUMBER.search(text) is not None) for text in sight.texts])
+    return _shows(Trait.HOLDS_NUMBER, sight)
+
+
+def _shows(trait: Trait, sight: Sight) -> Column:
+    return sight.said.shows(trait).astype(np.float64)
 
 
 FEATURES: Mapping[str, Callable[[Sight], Column]] = {
@@ -268,24 +256,24 @@ FEATURES: Mapping[str, Callable[[Sight], Column]] = {
     "semantic_rank": lambda sight: sight.ranks(Channel.SEMANTIC),
     "graph": lambda sight: sight.scores(Channel.GRAPH),
     "temporal": lambda sight: sight.scores(Channel.TEMPORAL),
-    "context": lambda sight: sight.context,
+    "context": lambda sight: sight.said.context,
     "context_rank": _rank_by_context,
-    "cosine_before": lambda s: s.column(lambda one: one.before.cosine if one.before else 0.0),
-    "coverage_before": lambda s: s.column(lambda one: one.before.coverage if one.before else 0.0),
+    "cosine_before": lambda sight: sight.said.before.cosine,
+    "coverage_before": lambda sight: sight.said.before.coverage,
     "session_cosine": lambda sight: sight.behind_best_session(sight.cosine),
     "session_coverage": lambda sight: sight.behind_best_session(sight.coverage),
     "speaker_named": _speaker_named,
     "other_speaker_named": _other_speaker_named,
-    "assistant_said": lambda sight: sight.of_memories(_is_of_assistant),
+    "assistant_said": lambda sight: sight.assistant.astype(np.float64),
     "pieces": _pieces,
-    "asks": lambda sight: sight.asks,
-    "ends_asking": lambda sight: sight.ends_asking,
+    "asks": lambda sight: _shows(Trait.ASKS, sight),
+    "ends_asking": lambda sight: _shows(Trait.ENDS_ASKING, sight),
     "occurred_when_asked": _occurred_when_asked,
     "close_to_asked": _close_to_asked,
     "anything_when_asked": _anything_when_asked,
     "only_then": _only_then,
-    "length": lambda sight: np.log(np.minimum(sight.of_memories(_telling_tokens), LONG)),
-    "brevity": lambda sight: np.maximum(0.0, 12 - sight.of_memories(_telling_tokens)),
+    "length": lambda sight: np.log(np.minimum(_telling_tokens(sight), LONG)),
+    "brevity": lambda sight: np.maximum(0.0, 12 - _telling_tokens(sight)),
     "dates_what_is_asked": _dates_what_is_asked,
     "counts_what_is_asked": _counts_what_is_asked,
 }

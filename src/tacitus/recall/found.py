@@ -1,11 +1,11 @@
 """What the channels and the bank said of a question's candidates, before it is weighed."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.ids import MemoryId
-from tacitus.domain.memories import Memory
-from tacitus.domain.recollection import Appraisal, Query, Rankings
+from tacitus.domain.recollection import Query, Rankings
 from tacitus.domain.time import Interval
 
 
@@ -14,17 +14,16 @@ class Found:
     """Everything the channels and the bank said, before it is weighed.
 
     Attributes:
-        appraisals: Of every candidate, neighbours of hits included.
+        said: Of every candidate, neighbours of hits included.
         when: The stretch of time asked about, if any.
     """
 
     query: Query
     rankings: Rankings
-    appraisals: Mapping[MemoryId, Appraisal]
-    memories: Mapping[MemoryId, Memory]
+    said: Appraisals
     when: Interval | None = None
 
     @property
-    def ids(self) -> list[MemoryId]:
-        """Those that were appraised and are still there."""
-        return [id for id in self.appraisals if id in self.memories]
+    def ids(self) -> Sequence[MemoryId]:
+        """The candidates."""
+        return self.said.ids

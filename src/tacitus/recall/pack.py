@@ -11,7 +11,12 @@ from tacitus.recall.worth import worth
 
 
 def pack(
-    ranked: Sequence[Candidate], *, max_tokens: int, floor: float, answerable: float
+    ranked: Sequence[Candidate],
+    *,
+    max_tokens: int,
+    floor: float,
+    answerable: float,
+    others: float = 0.0,
 ) -> list[Explanation]:
     """Decide on every candidate, in rank order.
 
@@ -24,10 +29,11 @@ def pack(
         max_tokens: Ceiling on the sum of `Memory.tokens` of what is kept.
         floor: Worth under which a memory is not kept; see `tacitus.recall.worth`.
         answerable: The least best relevance at which anything is kept.
+        others: Sum of the relevances of candidates that are not even looked at.
     """
     order = successors_first(ranked)
     nothing = max((_relevance(candidate) for candidate in order), default=0.0) < answerable
-    worths = worth([_relevance(c) for c in order], [c.memory.tokens for c in order])
+    worths = worth([_relevance(c) for c in order], [c.memory.tokens for c in order], others)
     verdicts: list[Explanation] = []
     kept: list[Memory] = []
     left = max_tokens

@@ -1,10 +1,13 @@
 """Recall: a question to the few memories that bear on it."""
 
+import asyncio
 from dataclasses import dataclass, field
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.recollection import (
+    Candidate,
     Explanation,
+    Query,
     RecallOptions,
     Recollection,
     Verdict,
@@ -16,12 +19,14 @@ from tacitus.ports.storage import MemoryStore, SearchIndex
 from tacitus.recall.appraise import appraise
 from tacitus.recall.channels import search_channels
 from tacitus.recall.fuse import fuse
+from tacitus.recall.load import load
 from tacitus.recall.locate import locate
 from tacitus.recall.pack import pack
 from tacitus.recall.prefer import observations_first
 from tacitus.recall.recollect import recollect
 from tacitus.recall.relevance import Relevance, shipped_relevance
-from tacitus.recall.rerank import rerank
+from tacitus.recall.rerank import HEAD, rerank
+from tacitus.recall.shortlist import shortlist
 from tacitus.recall.stopwatch import Stopwatch
 from tacitus.recall.understand import understand
 
@@ -40,32 +45,54 @@ class Recall:
     async def run(self, bank: Bank, question: str, options: RecallOptions) -> Recollection:
         """Recall; see `Engine.recall`."""
         took = Stopwatch()
-        query = await understand(question, bank, options, self.embedder, self.clock.now())
-        when = options.when or await locate(query, self.index, self.memories, self.embedder)
+        query, index = await self._begin(question, bank, options)
+        when = options.when or await locate(query, index, self.memories, self.embedder)
         took.lap("understand")
         rankings = await search_channels(
-            query, self.index, depth=options.depth, when=when, channels=options.channels
+            query, index, depth=options.depth, when=when, channels=options.channels
         )
         took.lap("search")
-        found = await appraise(query, rankings, when, self.index, self.memories)
+        found = await appraise(query, rankings, when, index)
         took.lap("appraise")
         fused = fuse(found, options.fusion, self.relevance, explain=options.explain)
+        head = HEAD if self.reranker and options.rerank_seconds > 0 else 0
+        short = shortlist(fused, options, self.relevance, head=head)
         took.lap("fuse")
-        ranked = await rerank(query.text, fused, self.reranker, within=options.rerank_seconds)
+        candidates = await load(fused, short.ranks, self.memories)
+        took.lap("load")
+        ranked = await rerank(query.text, candidates, self.reranker, within=options.rerank_seconds)
+        took.lap("rerank")
+        verdicts = self._packed(ranked, options, short.others)
+        took.lap("pack")
+        return recollect(query, verdicts, took.seconds, explain=options.explain)
+
+    def _packed(
+        self, ranked: list[Candidate], options: RecallOptions, others: float
+    ) -> list[Explanation]:
         if options.prefer_observations:
             ranked = observations_first(ranked, floor=self.relevance.answerable)
-        took.lap("rerank")
-        short = {one.memory.id: why for one in ranked if (why := lacking(one, options.least))}
+        lack = {one.memory.id: why for one in ranked if (why := lacking(one, options.least))}
         verdicts = pack(
-            [one for one in ranked if one.memory.id not in short],
+            [one for one in ranked if one.memory.id not in lack],
             max_tokens=options.max_tokens,
             floor=self.relevance.floor,
             answerable=self.relevance.answerable,
+            others=others,
         )
         verdicts += [
-            Explanation(one, Verdict.BELOW_LEAST, short[one.memory.id])
+            Explanation(one, Verdict.BELOW_LEAST, lack[one.memory.id])
             for one in ranked
-            if one.memory.id in short
+            if one.memory.id in lack
         ]
-        took.lap("pack")
-        return recollect(query, verdicts, took.seconds, explain=options.explain)
+        return verdicts
+
+    async def _begin(
+        self, question: str, bank: Bank, options: RecallOptions
+    ) -> tuple[Query, SearchIndex]:
+        """Read the question while the bank is looked at."""
+        looking = asyncio.create_task(self.index.now(bank.id))
+        try:
+            query = await understand(question, bank, options, self.embedder, self.clock.now())
+            return query, await looking
+        finally:
+            looking.cancel()

@@ -6,6 +6,7 @@ from math import log
 
 import pytest
 
+from tacitus.domain.appraisals import side_by_side
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import Memory, Network, Source
 from tacitus.domain.recollection import Appraisal, Filters, Neighbour, Query
@@ -43,19 +44,19 @@ def asked(question: str, memories: Sequence[Memory]) -> Found:
         filters=Filters(),
     )
     after = [Neighbour(memory=one.id, cosine=0.1, coverage=0.0) for one in memories[1:]]
+    appraisals = {
+        memory.id: Appraisal(cosine=0.1, coverage=0.0, context=0.1, document=CHAT, after=next_)
+        for memory, next_ in zip(memories, [*after, None], strict=True)
+    }
     return Found(
         query=query,
         rankings={},
-        appraisals={
-            memory.id: Appraisal(cosine=0.1, coverage=0.0, context=0.1, document=CHAT, after=next_)
-            for memory, next_ in zip(memories, [*after, None], strict=True)
-        },
-        memories={memory.id: memory for memory in memories},
+        said=side_by_side(appraisals, {memory.id: memory for memory in memories}),
     )
 
 
 def values(feature: str, question: str, *memories: Memory) -> list[float]:
-    _, table = describe(asked(question, memories))
+    table = describe(asked(question, memories))
     return table[:, list(FEATURES).index(feature)].tolist()
 
 
@@ -103,7 +104,7 @@ def test_pieces_of_a_long_turn_know_how_many_they_are() -> None:
 def test_where_what_was_said_is_said_again_the_turn_has_an_end() -> None:
     first, second = said("Ruth", "Hello.", start=0), said("Ruth", "How are you?", start=5)
 
-    _, table = describe(asked("Who?", [second, first, second]))  # read as a circle
+    table = describe(asked("Who?", [second, first, second]))  # read as a circle
 
     assert table[:, list(FEATURES).index("pieces")].tolist() == pytest.approx([log(2), log(2)])
 

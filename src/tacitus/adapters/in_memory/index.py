@@ -1,15 +1,16 @@
 """The searches, over a picture of each bank."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tacitus.adapters.in_memory.contents import Contents, Shelf
 from tacitus.adapters.in_memory.picturing import picture_of
-from tacitus.domain.activation import Edge
+from tacitus.domain.activation import Edge, Reach
+from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.picture import Picture
 from tacitus.domain.picture.index import PictureSearch
-from tacitus.domain.recollection import Appraisal, Filters, Hit
+from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.time import Interval
 from tacitus.domain.vectors import Vector
 from tacitus.ports.storage import SearchIndex
@@ -47,7 +48,17 @@ class Index:
     async def edges(
         self, bank: BankId, seeds: Sequence[MemoryId], filters: Filters, *, hops: int, fanout: int
     ) -> list[Edge]:
-        return self._search(bank).edges(seeds, filters, hops=hops, fanout=fanout)
+        return self._search(bank).edges(seeds, filters, Reach(hops, fanout))
+
+    async def graph(
+        self,
+        bank: BankId,
+        seeds: Mapping[MemoryId, float],
+        filters: Filters,
+        limit: int,
+        reach: Reach,
+    ) -> list[Hit]:
+        return self._search(bank).graph(seeds, filters, reach, limit)
 
     async def appraise(
         self,
@@ -56,7 +67,7 @@ class Index:
         vector: Vector,
         terms: Sequence[str],
         filters: Filters,
-    ) -> dict[MemoryId, Appraisal]:
+    ) -> Appraisals:
         search = self._search(bank)
         return search.appraise(ids, vector, self._numbered(terms), filters)
 

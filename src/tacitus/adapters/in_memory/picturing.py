@@ -12,7 +12,8 @@ from tacitus.adapters.in_memory.contents import Contents
 from tacitus.domain.graph import LinkType
 from tacitus.domain.memories import Dating, Memory, Network, State
 from tacitus.domain.picture import Batch, Picture
-from tacitus.domain.picture.keys import NEVER, halves_of, microseconds
+from tacitus.domain.picture.keys import halves_of
+from tacitus.domain.time.numbers import NEVER, microseconds
 
 
 def picture_of(contents: Contents, words: Mapping[str, int]) -> Picture:

@@ -1,6 +1,6 @@
 """The four searches, in PostgreSQL."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from tacitus.adapters.postgres.appraising import appraise
@@ -9,11 +9,13 @@ from tacitus.adapters.postgres.filters import bound
 from tacitus.adapters.postgres.hashes import hashed
 from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.queries import load
-from tacitus.domain.activation import Edge
+from tacitus.adapters.postgres.reading import memories_by_id
+from tacitus.domain.activation import Edge, Reach, spread
+from tacitus.domain.appraisals import Appraisals, side_by_side
 from tacitus.domain.graph import LinkType
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.memories import EVIDENCE
-from tacitus.domain.recollection import Appraisal, Filters, Hit
+from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.tags import TagMatch
 from tacitus.domain.vectors import Vector
 from tacitus.ports.storage import SearchIndex
@@ -82,6 +84,19 @@ class Index:
         )
         return [edge for row in rows for edge in _edges(row)]
 
+    async def graph(
+        self,
+        bank: BankId,
+        seeds: Mapping[MemoryId, float],
+        filters: Filters,
+        limit: int,
+        reach: Reach,
+    ) -> list[Hit]:
+        edges = await self.edges(bank, list(seeds), filters, hops=reach.hops, fanout=reach.fanout)
+        active = spread(seeds, edges, hops=reach.hops)
+        hits = [Hit(memory, activation) for memory, activation in active.items()]
+        return sorted(hits, key=lambda hit: (-hit.score, hit.memory))[:limit]
+
     async def appraise(
         self,
         bank: BankId,
@@ -89,8 +104,9 @@ class Index:
         vector: Vector,
         terms: Sequence[str],
         filters: Filters,
-    ) -> dict[MemoryId, Appraisal]:
-        return await appraise(self._database, bank, ids, (vector, terms), filters)
+    ) -> Appraisals:
+        said = await appraise(self._database, bank, ids, (vector, terms), filters)
+        return side_by_side(said, await memories_by_id(self._database, bank, list(said)))
 
 
 def _hits(rows: Sequence[Row]) -> list[Hit]:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from tacitus.domain.memories import Dating
 from tacitus.domain.picture import Batch
-from tacitus.domain.picture.keys import NEVER, Halves
+from tacitus.domain.picture.keys import Halves
+from tacitus.domain.time.numbers import NEVER
 
 _SINCE_1970 = 946_684_800_000_000
 """Microseconds from 1970 to 2000, where PostgreSQL's times begin."""

@@ -1,23 +1,22 @@
 """The searches over pictures of the banks, in this process; in the database where there is none."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
 
 from tacitus.adapters.postgres.hashes import hashed
 from tacitus.adapters.postgres.pictures import Pictures
 from tacitus.adapters.postgres.picturing import half_of
-from tacitus.domain.activation import Edge
+from tacitus.domain.activation import Edge, Reach
+from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.picture.index import PictureSearch
-from tacitus.domain.recollection import Appraisal, Filters, Hit
+from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.time import Interval
 from tacitus.domain.vectors import Vector
 from tacitus.ports.storage import SearchIndex
 
-T = TypeVar("T")
 _BIG = 20_000
 """Rows from which on comparing all vectors takes so long that it is done in a thread."""
 
@@ -31,7 +30,7 @@ class ResidentIndex:
 
     async def now(self, bank: BankId) -> SearchIndex:
         picture = await self.pictures.of(bank)
-        return self.database if picture is None else _Shown(PictureSearch(picture))
+        return self.database if picture is None else _Shown(PictureSearch(picture, stored=half_of))
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
@@ -54,6 +53,16 @@ class ResidentIndex:
         index = await self.now(bank)
         return await index.edges(bank, seeds, filters, hops=hops, fanout=fanout)
 
+    async def graph(
+        self,
+        bank: BankId,
+        seeds: Mapping[MemoryId, float],
+        filters: Filters,
+        limit: int,
+        reach: Reach,
+    ) -> list[Hit]:
+        return await (await self.now(bank)).graph(bank, seeds, filters, limit, reach)
+
     async def appraise(
         self,
         bank: BankId,
@@ -61,7 +70,7 @@ class ResidentIndex:
         vector: Vector,
         terms: Sequence[str],
         filters: Filters,
-    ) -> dict[MemoryId, Appraisal]:
+    ) -> Appraisals:
         return await (await self.now(bank)).appraise(bank, ids, vector, terms, filters)
 
 
@@ -77,8 +86,8 @@ class _Shown:
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
     ) -> list[Hit]:
-        compared = half_of(vector)
-        return await self._aside(lambda: self.search.semantic(compared, filters, limit))
+        await self._compare(vector)
+        return self.search.semantic(vector, filters, limit)
 
     async def keyword(
         self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int
@@ -93,7 +102,17 @@ class _Shown:
     async def edges(
         self, bank: BankId, seeds: Sequence[MemoryId], filters: Filters, *, hops: int, fanout: int
     ) -> list[Edge]:
-        return self.search.edges(seeds, filters, hops=hops, fanout=fanout)
+        return self.search.edges(seeds, filters, Reach(hops, fanout))
+
+    async def graph(
+        self,
+        bank: BankId,
+        seeds: Mapping[MemoryId, float],
+        filters: Filters,
+        limit: int,
+        reach: Reach,
+    ) -> list[Hit]:
+        return self.search.graph(seeds, filters, reach, limit)
 
     async def appraise(
         self,
@@ -102,11 +121,11 @@ class _Shown:
         vector: Vector,
         terms: Sequence[str],
         filters: Filters,
-    ) -> dict[MemoryId, Appraisal]:
-        return self.search.appraise(ids, half_of(vector), hashed(terms, bank), filters)
+    ) -> Appraisals:
+        await self._compare(vector)
+        return self.search.appraise(ids, vector, hashed(terms, bank), filters)
 
-    async def _aside(self, work: Callable[[], T]) -> T:
-        """Do work in a thread where others would wait for it."""
-        if self.search.picture.rows < _BIG:
-            return work()
-        return await asyncio.to_thread(work)
+    async def _compare(self, vector: Vector) -> None:
+        """Compare a vector with all others in a thread, where others would wait for it."""
+        if self.search.picture.rows >= _BIG:
+            await asyncio.to_thread(self.search.cosines, vector)

@@ -3,54 +3,47 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tacitus.domain.ids import DocumentId, MemoryId
-from tacitus.domain.picture.keys import ids_of
+from tacitus.domain.appraisals import Appraisals, Beside
+from tacitus.domain.ids import MemoryId
+from tacitus.domain.picture.keys import Halves, ids_of
 from tacitus.domain.picture.picture import Mask, Picture
+from tacitus.domain.picture.products import Product
 from tacitus.domain.picture.reading_order import NOBODY, Rows
-from tacitus.domain.picture.searching import Terms, weighed
-from tacitus.domain.recollection import FADE, Appraisal, Neighbour
-from tacitus.domain.vectors import Vector
+from tacitus.domain.picture.searching import Cosines, Terms, weighed
+from tacitus.domain.recollection import FADE
+
+Numbers = NDArray[np.float64]
 
 
 def appraise(
-    picture: Picture, rows: Rows, vector: Vector, terms: Terms, mask: Mask
-) -> dict[MemoryId, Appraisal]:
+    picture: Picture, rows: Rows, cosines: Cosines, terms: Terms, mask: Mask
+) -> Appraisals:
     """Appraise rows and what was read beside them; see `SearchIndex.appraise`."""
     near = np.unique(np.concatenate([rows, picture.before[rows], picture.after[rows]]))
     near = near[near != NOBODY]
     near = near[mask[near]]
-    if not len(near):
-        return {}
     before, after = (_seen(side[near], mask) for side in (picture.before, picture.after))
-    everybody = np.unique(np.concatenate([near, before, after]))
-    ids = dict(zip(everybody.tolist(), ids_of(picture.ids[everybody]), strict=True))
-    cosines: NDArray[np.float32] = picture.vectors[everybody] @ vector
-    cosine = dict(zip(everybody.tolist(), cosines.tolist(), strict=True))
-    covered = _coverage(picture, terms)[everybody]
-    coverage = dict(zip(everybody.tolist(), covered.tolist(), strict=True))
-    context = _context(picture, (near, before, after), vector)
-    documents = list(picture.names.documents)
-
-    def neighbour(row: int) -> Neighbour | None:
-        if row == NOBODY:
-            return None
-        return Neighbour(memory=MemoryId(ids[row]), cosine=cosine[row], coverage=coverage[row])
-
-    read_in: list[int] = picture.columns.documents.values[near].tolist()
-    sides: list[tuple[int, int]] = list(zip(before.tolist(), after.tolist(), strict=True))
-    return {
-        MemoryId(ids[row]): Appraisal(
-            cosine=cosine[row],
-            coverage=coverage[row],
-            context=whole,
-            document=None if document == NOBODY else DocumentId(documents[document]),
-            before=neighbour(one),
-            after=neighbour(other),
-        )
-        for row, whole, document, (one, other) in zip(
-            near.tolist(), context.tolist(), read_in, sides, strict=True
-        )
-    }
+    coverage, columns = _coverage(picture, terms), picture.columns
+    speakers = [*picture.names.speakers, None]  # at -1 stands who is not known
+    return Appraisals(
+        ids=list(map(MemoryId, ids_of(picture.ids[near]))),
+        cosine=cosines[near].astype(np.float64),
+        coverage=coverage[near],
+        context=_context(picture, cosines, (near, before, after)),
+        before=_beside(before, near, cosines, coverage),
+        after=_beside(after, near, cosines, coverage),
+        documents=columns.documents.values[near].astype(np.int64),
+        offsets=columns.offsets.values[near],
+        networks=columns.networks.values[near].astype(np.int64),
+        datings=columns.datings.values[near].astype(np.int64),
+        mentioned=columns.mentioned.values[near],
+        starts=columns.starts.values[near],
+        ends=columns.ends.values[near],
+        tokens=columns.tokens.values[near].astype(np.int64),
+        traits=columns.traits.values[near].astype(np.int64),
+        speakers=[speakers[code] for code in columns.speakers.values[near].tolist()],
+        successors=_successors(columns.successors.values[near]),
+    )
 
 
 def _seen(rows: Rows, mask: Mask) -> Rows:
@@ -58,21 +51,49 @@ def _seen(rows: Rows, mask: Mask) -> Rows:
     return np.where((rows != NOBODY) & mask[rows], rows, NOBODY).astype(np.int32)
 
 
-def _context(
-    picture: Picture, seen: tuple[Rows, Rows, Rows], vector: Vector
-) -> NDArray[np.float64]:
-    own, *sides = seen
-    whole = picture.vectors[own]
-    for side in sides:
-        there = np.flatnonzero(side != NOBODY)
-        whole[there] += np.float32(FADE) * picture.vectors[side[there]]
-    lengths = np.sqrt(np.einsum("ij,ij->i", whole, whole))
-    return (whole @ vector / lengths).astype(np.float64)
+def _beside(rows: Rows, near: Rows, cosines: Cosines, coverage: Numbers) -> Beside:
+    there = rows != NOBODY
+    places = np.minimum(np.searchsorted(near, rows), max(len(near) - 1, 0))
+    found = there & (near[places] == rows)
+    return Beside(
+        there=there,
+        places=np.where(found, places, NOBODY).astype(np.int64),
+        cosine=np.where(there, cosines[rows], 0.0).astype(np.float64),
+        coverage=np.where(there, coverage[rows], 0.0),
+    )
 
 
-def _coverage(picture: Picture, terms: Terms) -> NDArray[np.float64]:
+def _context(picture: Picture, cosines: Cosines, seen: tuple[Rows, Rows, Rows]) -> Numbers:
+    """Return the cosine of the question with each row and its neighbours, these at `FADE`.
+
+    The square of that sum's length follows from the products of the three vectors.
+    """
+    near, before, after = seen
+    earlier, later = ((side != NOBODY).astype(np.float64) for side in (before, after))
+    products = picture.products[near].astype(np.float64)
+    own = picture.products[:, Product.OWN]
+    length = (
+        products[:, Product.OWN]
+        + FADE**2 * (earlier * own[before] + later * own[after])
+        + 2 * FADE * earlier * products[:, Product.WITH_BEFORE]
+        + 2 * FADE * later * products[:, Product.WITH_AFTER]
+        + 2 * FADE**2 * earlier * later * products[:, Product.BOTH_SIDES]
+    )
+    whole = cosines[near] + FADE * (earlier * cosines[before] + later * cosines[after])
+    return whole / np.sqrt(length)
+
+
+def _coverage(picture: Picture, terms: Terms) -> Numbers:
     """Return for every row the share of the terms that stand in it, weighted by their idf."""
     if not len(terms):
         return np.zeros(picture.rows)
     held, idfs = weighed(picture, terms)
     return np.bincount(held.items, idfs[held.which], picture.rows) / idfs.sum()
+
+
+def _successors(halves: Halves) -> list[MemoryId | None]:
+    found: list[MemoryId | None] = [None] * len(halves)
+    replaced = np.flatnonzero(halves.any(axis=1))
+    for place, id in zip(replaced.tolist(), ids_of(halves[replaced]), strict=True):
+        found[place] = MemoryId(id)
+    return found

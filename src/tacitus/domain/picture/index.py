@@ -1,11 +1,11 @@
 """The searches of `SearchIndex` over a picture; all of them see the bank as the picture shows it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from tacitus.domain.activation import Edge
+from tacitus.domain.activation import Edge, Reach
+from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.graph import LinkType
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.picture.appraising import appraise
@@ -13,23 +13,42 @@ from tacitus.domain.picture.keys import halves_of, ids_of
 from tacitus.domain.picture.masks import admitted
 from tacitus.domain.picture.picture import Picture
 from tacitus.domain.picture.reading_order import NOBODY, Rows
-from tacitus.domain.picture.searching import Terms, keyword, semantic, temporal
-from tacitus.domain.picture.walking import Ways, walk
-from tacitus.domain.recollection import Appraisal, Filters, Hit
+from tacitus.domain.picture.searching import Cosines, Terms, keyword, semantic, temporal
+from tacitus.domain.picture.walking import Ways, activate, walk
+from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.time import Interval
 from tacitus.domain.vectors import Vector
 
 _KINDS = tuple(LinkType)
 
 
-@dataclass(frozen=True, slots=True)
 class PictureSearch:
-    """Searches of one picture. Terms are numbers here: whoever made the picture knows them by word."""
+    """Searches of one picture, for one question: its vector is compared with all memories once.
 
-    picture: Picture
+    Terms are numbers here: whoever made the picture knows them by word.
+
+    Args:
+        stored: Rounds a vector as those of the picture were rounded when they were stored.
+    """
+
+    def __init__(self, picture: Picture, stored: Callable[[Vector], Vector] | None = None) -> None:
+        self.picture = picture
+        self._stored = stored
+        self._compared: dict[int, tuple[Vector, Cosines]] = {}
+
+    def cosines(self, vector: Vector) -> Cosines:
+        """Return the cosines of all rows; the same vector is compared once."""
+        known = self._compared.get(id(vector))
+        if known is None:
+            nothing, asked = not self.picture.rows, self._stored(vector) if self._stored else vector
+            found = np.zeros(0, np.float32) if nothing else self.picture.vectors @ asked
+            # Kept with its vector: so nothing else can get that id.
+            known = self._compared[id(vector)] = vector, found
+        return known[1]
 
     def semantic(self, vector: Vector, filters: Filters, limit: int) -> list[Hit]:
-        return semantic(self.picture, vector, admitted(self.picture, filters), limit)
+        mask = admitted(self.picture, filters)
+        return semantic(self.picture, self.cosines(vector), mask, limit)
 
     def keyword(self, terms: Sequence[int], filters: Filters, limit: int) -> list[Hit]:
         mask = admitted(self.picture, filters)
@@ -38,18 +57,26 @@ class PictureSearch:
     def temporal(self, asked: Interval, filters: Filters, limit: int) -> list[Hit]:
         return temporal(self.picture, asked, admitted(self.picture, filters), limit)
 
-    def edges(
-        self, seeds: Sequence[MemoryId], filters: Filters, *, hops: int, fanout: int
-    ) -> list[Edge]:
+    def edges(self, seeds: Sequence[MemoryId], filters: Filters, reach: Reach) -> list[Edge]:
         mask = admitted(self.picture, filters)
-        found = walk(self.picture, self._rows(seeds), mask, hops=hops, fanout=fanout)
+        found = walk(self.picture, _there(self._rows(seeds)), mask, reach)
         return [edge for ways in found for edge in self._edges(ways)]
+
+    def graph(
+        self, seeds: Mapping[MemoryId, float], filters: Filters, reach: Reach, limit: int
+    ) -> list[Hit]:
+        rows, active = self._rows(list(seeds)), np.array(list(seeds.values()), np.float64)
+        known = rows != NOBODY
+        mask = admitted(self.picture, filters)
+        found = walk(self.picture, rows[known], mask, reach)
+        return activate(self.picture, (rows[known], active[known]), found, reach.hops, limit)
 
     def appraise(
         self, ids: Sequence[MemoryId], vector: Vector, terms: Sequence[int], filters: Filters
-    ) -> dict[MemoryId, Appraisal]:
+    ) -> Appraisals:
         mask = admitted(self.picture, filters)
-        return appraise(self.picture, self._rows(ids), vector, _distinct(terms), mask)
+        rows = _there(self._rows(ids))
+        return appraise(self.picture, rows, self.cosines(vector), _distinct(terms), mask)
 
     def _edges(self, ways: Ways) -> Iterator[Edge]:
         sources = map(MemoryId, ids_of(self.picture.ids[ways.sources]))
@@ -59,9 +86,11 @@ class PictureSearch:
         return map(Edge, sources, targets, (_KINDS[kind] for kind in kinds), weights)
 
     def _rows(self, ids: Sequence[MemoryId]) -> Rows:
-        """Return the rows of those that are there."""
-        rows = self.picture.rows_of(halves_of(ids))
-        return rows[rows != NOBODY]
+        return self.picture.rows_of(halves_of(ids))
+
+
+def _there(rows: Rows) -> Rows:
+    return rows[rows != NOBODY]
 
 
 def _distinct(terms: Sequence[int]) -> Terms:

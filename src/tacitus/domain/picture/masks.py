@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from tacitus.domain.memories import Network, State
-from tacitus.domain.picture.keys import NEVER, microseconds
 from tacitus.domain.picture.picture import Mask, Picture
 from tacitus.domain.recollection import Filters
 from tacitus.domain.tags import Every, Some, Tagged, TagGroup, TagMatch, Without
 from tacitus.domain.time import Interval
+from tacitus.domain.time.numbers import NEVER, microseconds
 
 _NETWORKS = tuple(Network)
 _VALID, _INVALIDATED = (tuple(State).index(one) for one in (State.VALID, State.INVALIDATED))

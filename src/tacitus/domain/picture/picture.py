@@ -10,6 +10,7 @@ from tacitus.domain.picture.batch import Batch
 from tacitus.domain.picture.columns import Column
 from tacitus.domain.picture.keys import Halves, codes, mixed
 from tacitus.domain.picture.pairs import Pairs
+from tacitus.domain.picture.products import Product, Products, multiplied, squares
 from tacitus.domain.picture.reading_order import NOBODY, Rows, Sources, beside
 from tacitus.domain.recollection import Filters
 from tacitus.domain.traits import traits_of
@@ -75,6 +76,7 @@ class Picture:
     Attributes:
         alive: The rows that stand for a memory.
         before: Rows that were read right before; NOBODY for none. So `after`.
+        products: Of the vectors of a row and its neighbours; see `Product`.
         ordered: So many rows, from the first, are in the order of their ids.
         places: Rows by id.
         terms: Rows and how often the term stands there, by term.
@@ -90,6 +92,7 @@ class Picture:
     alive: Mask = field(default_factory=lambda: np.zeros(0, np.bool_))
     before: Rows = field(default_factory=lambda: np.zeros(0, np.int32))
     after: Rows = field(default_factory=lambda: np.zeros(0, np.int32))
+    products: Products = field(default_factory=lambda: np.zeros((0, len(Product)), np.float32))
     ordered: int = 0
     places: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.uint8))
     terms: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.float32))
@@ -128,7 +131,11 @@ class Picture:
         """About how much memory it takes."""
         columns: list[Column] = [getattr(self.columns, one.name) for one in fields(self.columns)]
         pairs = (self.places, self.terms, self.tags, self.links, self.named, self.naming)
-        return sum(one.bytes for one in (*columns, *self.sources, *pairs)) + 9 * self.rows
+        return (
+            sum(one.bytes for one in (*columns, *self.sources, *pairs))
+            + 9 * self.rows
+            + self.products.nbytes
+        )
 
     def rows_of(self, ids: Halves) -> Rows:
         """Return the rows of memories, NOBODY for those that are not there."""
@@ -181,6 +188,7 @@ class Picture:
             alive=alive,
             before=np.concatenate([self.before, nobody]),
             after=np.concatenate([self.after, nobody]),
+            products=np.concatenate([self.products, squares(batch.vectors)]),
             ordered=self._ordered_with(batch.ids),
             masks={},
         )
@@ -269,9 +277,10 @@ class Picture:
         first = Sources(
             rows, self.columns.documents.values[rows], self.columns.offsets.values[rows]
         )
-        before, after = self.before.copy(), self.after.copy()
+        before, after, products = self.before.copy(), self.after.copy(), self.products.copy()
         before[rows], after[rows] = beside(first, read, self.ids)
-        return replace(self, before=before, after=after)
+        products[rows, 1:] = multiplied(self.vectors, (rows, before[rows], after[rows]))
+        return replace(self, before=before, after=after, products=products)
 
 
 def _ways(rows: Rows, kinds: NDArray[np.uint8]) -> NDArray[np.int64]:

@@ -7,31 +7,25 @@ from numpy.typing import NDArray
 
 from tacitus.domain.bm25 import K1, B
 from tacitus.domain.ids import MemoryId
-from tacitus.domain.picture.keys import ids_of, microseconds, order_by_id
+from tacitus.domain.picture.keys import ids_of, order_by_id
 from tacitus.domain.picture.masks import occurred_in
 from tacitus.domain.picture.pairs import Paired
 from tacitus.domain.picture.picture import Mask, Picture
 from tacitus.domain.recollection import Hit
 from tacitus.domain.time import Interval
-from tacitus.domain.vectors import Vector
+from tacitus.domain.time.numbers import microseconds
 
 Scores = NDArray[np.float64]
+Cosines = NDArray[np.float32]
+"""Of all rows with the question."""
 Terms = NDArray[np.int64]
 """Distinct numbers of the words asked for."""
-_FEW = 4
-"""Where fewer than one row in so many may be found, only those are looked at."""
 
 
-def semantic(picture: Picture, vector: Vector, mask: Mask, limit: int) -> list[Hit]:
+def semantic(picture: Picture, cosines: Cosines, mask: Mask, limit: int) -> list[Hit]:
     """Return the nearest by cosine."""
     rows = np.flatnonzero(mask)
-    if not len(rows):
-        return []
-    if len(rows) * _FEW < picture.rows:
-        cosines = picture.vectors[rows] @ vector
-    else:
-        cosines = (picture.vectors @ vector)[rows]
-    return best(picture, rows, cosines.astype(np.float64), limit)
+    return best(picture, rows, cosines[rows].astype(np.float64), limit)
 
 
 def keyword(picture: Picture, terms: Terms, mask: Mask, limit: int) -> list[Hit]:
@@ -70,6 +64,8 @@ def weighed(picture: Picture, terms: Terms) -> tuple[Paired, Scores]:
 
 def best(picture: Picture, rows: NDArray[np.integer[Any]], scores: Scores, limit: int) -> list[Hit]:
     """Return the best rows, those of one score in the order of their ids."""
+    if not len(rows):
+        return []
     if 0 < limit < len(rows):
         least = np.partition(scores, -limit)[-limit]
         kept = scores >= least

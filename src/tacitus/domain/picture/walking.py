@@ -1,18 +1,26 @@
 """The search along links: out from the seeds, a few hops."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tacitus.domain.activation import DECAY, MU, Reach
+from tacitus.domain.graph import LinkType
 from tacitus.domain.picture.keys import order_by_id
 from tacitus.domain.picture.picture import KINDS, Mask, Picture
 from tacitus.domain.picture.reading_order import Rows
+from tacitus.domain.picture.searching import best
+from tacitus.domain.recollection import Hit
 
 FRONT = 64
 """From how many memories a hop goes on: those that the hop before reached over heavy links."""
-_ENTITY = 0
-"""Place of LinkType.ENTITY among the kinds."""
+_ENTITY = tuple(LinkType).index(LinkType.ENTITY)
+_CARRIED = np.array([DECAY * MU[kind] for kind in LinkType])
+"""What a way of each kind leaves of an activation, at full weight."""
+_NOWHERE = np.zeros(0, np.int32)
+_NOTHING = np.zeros(0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,20 +38,55 @@ class Ways:
         )
 
 
-def walk(picture: Picture, seeds: Rows, mask: Mask, *, hops: int, fanout: int) -> list[Ways]:
+def walk(picture: Picture, seeds: Rows, mask: Mask, reach: Reach) -> list[Ways]:
     """Return the ways of each hop; see `SearchIndex.edges`."""
     reached = np.zeros(picture.rows, np.bool_)
     reached[seeds] = True
     front, most = np.unique(seeds), max(FRONT, len(seeds))
     found: list[Ways] = []
-    for _ in range(hops):
+    for _ in range(reach.hops):
         if not len(front):
             break
-        ways = _strongest(picture, _ways_from(picture, front, mask, fanout), fanout)
+        ways = _ways_from(picture, front, mask, reach.fanout)
+        ways = _strongest(picture, ways, reach.fanout)
         found.append(ways)
         front = _ahead(picture, ways.at(~reached[ways.targets]), most)
         reached[front] = True
     return found
+
+
+def activate(
+    picture: Picture,
+    seeds: tuple[Rows, NDArray[np.float64]],
+    ways: Sequence[Ways],
+    hops: int,
+    limit: int,
+) -> list[Hit]:
+    """Let activation go out from seeds, as far as some hops (`tacitus.domain.activation.spread`).
+
+    Args:
+        seeds: Rows and how active they are.
+    """
+    reached, active = np.zeros(picture.rows), np.zeros(picture.rows)
+    active[seeds[0]] = seeds[1]
+    over = _joined(ways)
+    carrying = over.weights * _CARRIED[over.kinds]
+    for _ in range(hops):
+        ahead = np.zeros(picture.rows)
+        np.maximum.at(ahead, over.targets, active[over.sources] * carrying)
+        ahead[ahead <= reached] = 0
+        reached, active = np.maximum(reached, ahead), ahead
+    rows = np.flatnonzero(reached)
+    return best(picture, rows, reached[rows], limit)
+
+
+def _joined(ways: Sequence[Ways]) -> Ways:
+    return Ways(
+        np.concatenate([_NOWHERE, *(one.sources for one in ways)]),
+        np.concatenate([_NOWHERE, *(one.targets for one in ways)]),
+        np.concatenate([_NOWHERE, *(one.kinds for one in ways)]).astype(np.int64),
+        np.concatenate([_NOTHING, *(one.weights for one in ways)]),
+    )
 
 
 def _ahead(picture: Picture, ways: Ways, most: int) -> Rows:
@@ -55,13 +98,7 @@ def _ahead(picture: Picture, ways: Ways, most: int) -> Rows:
 
 
 def _ways_from(picture: Picture, front: Rows, mask: Mask, fanout: int) -> Ways:
-    one, other = _linked(picture, front, mask), _sharing(picture, front, mask, fanout)
-    return Ways(
-        np.concatenate([one.sources, other.sources]),
-        np.concatenate([one.targets, other.targets]),
-        np.concatenate([one.kinds, other.kinds]),
-        np.concatenate([one.weights, other.weights]),
-    )
+    return _joined([_linked(picture, front, mask), _sharing(picture, front, mask, fanout)])
 
 
 def _linked(picture: Picture, front: Rows, mask: Mask) -> Ways:

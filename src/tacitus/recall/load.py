@@ -1,0 +1,36 @@
+"""Step of recall: candidates in full."""
+
+from collections.abc import Sequence
+
+from tacitus.domain.recollection import Candidate
+from tacitus.ports.storage import MemoryStore
+from tacitus.recall.ranked import Ranked
+
+
+async def load(ranked: Ranked, ranks: Sequence[int], memories: MemoryStore) -> list[Candidate]:
+    """Return the candidates of some ranks, those that are still there."""
+    found, order = ranked.found, ranked.order
+    ids = {rank: found.ids[order[rank]] for rank in ranks}
+    read = await memories.get(found.query.bank.id, list(ids.values()))
+    hits = {
+        channel: {hit.memory: (rank, hit.score) for rank, hit in enumerate(ranking, start=1)}
+        for channel, ranking in found.rankings.items()
+    }
+    candidates: list[Candidate] = []
+    for rank, id in ids.items():
+        if id not in read:
+            continue
+        said = {channel: known[id] for channel, known in hits.items() if id in known}
+        score = float(ranked.scores[rank])
+        candidates.append(
+            Candidate(
+                memory=read[id],
+                score=score,
+                relevance=score if ranked.calibrated else None,
+                hits={channel: score for channel, (_, score) in said.items()},
+                ranks={channel: at for channel, (at, _) in said.items()},
+                features=ranked.features[rank] if ranked.features else {},
+                shares=ranked.shares[rank] if ranked.shares else {},
+            )
+        )
+    return candidates

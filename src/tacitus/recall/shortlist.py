@@ -1,0 +1,82 @@
+"""Step of recall: which candidates need to be read, because they may be kept.
+
+Whether a memory is dear (`worth`) is known before it is read: of some hundred candidates a dozen are left.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tacitus.domain.memories import Network
+from tacitus.domain.recollection import Least, RecallOptions
+from tacitus.recall.ranked import Ranked
+from tacitus.recall.relevance import Relevance
+from tacitus.recall.worth import worth
+
+
+@dataclass(frozen=True, slots=True)
+class Shortlist:
+    """Candidates to read.
+
+    Attributes:
+        ranks: In order, counting from 0.
+        others: Sum of the relevances of all that are left out.
+    """
+
+    ranks: Sequence[int]
+    others: float
+
+
+def shortlist(
+    ranked: Ranked, options: RecallOptions, relevance: Relevance, *, head: int
+) -> Shortlist:
+    """Return who may be kept by `pack`, and the best one in any case.
+
+    Args:
+        head: So many of the first are read whatever they are worth, for who looks at them anew.
+    """
+    size = len(ranked.places)
+    if options.explain or not ranked.calibrated or relevance.floor <= 0 or options.least != Least():
+        return Shortlist(range(size), 0.0)
+    said, lines = ranked.found.said, dict(_lines(ranked))
+    relevances = _lifted(ranked, lines)
+    tokens: list[int] = said.tokens[ranked.places].tolist()
+    values = worth(relevances, tokens)
+    fitting = [rank for rank in range(size) if tokens[rank] <= options.max_tokens]
+    chosen = {*range(min(max(head, 1), size)), *fitting[:1]}
+    chosen.update(rank for rank in fitting if values[rank] >= relevance.floor)
+    if options.prefer_observations:
+        made = said.of_network(Network.OBSERVATION)[ranked.places]
+        chosen.update(np.flatnonzero(made & (ranked.scores >= relevance.answerable)).tolist())
+    for line in lines.values():
+        if not chosen.isdisjoint(line):
+            chosen.update(line)
+    return Shortlist(
+        sorted(chosen), sum(value for rank, value in enumerate(relevances) if rank not in chosen)
+    )
+
+
+def _lines(ranked: Ranked) -> Iterator[tuple[int, list[int]]]:
+    """Yield superseded candidates with what replaced them, one after the other, by rank."""
+    said, order = ranked.found.said, ranked.order
+    rank_of = {said.ids[place]: rank for rank, place in enumerate(order)}
+    for rank, place in enumerate(order):
+        line, successor = [rank], said.successors[place]
+        while successor is not None and (at := rank_of.get(successor)) is not None:
+            if at in line:
+                break
+            line.append(at)
+            successor = said.successors[order[at]]
+        if len(line) > 1:
+            yield rank, line
+
+
+def _lifted(ranked: Ranked, lines: Mapping[int, Sequence[int]]) -> list[float]:
+    """Return the relevances; what replaced a memory is as relevant as that."""
+    own: list[float] = ranked.scores.tolist()
+    lifted = list(own)
+    for first, line in lines.items():
+        for later in line:
+            lifted[later] = max(lifted[later], own[first])
+    return lifted
