@@ -2,9 +2,10 @@
 
 It has two parts. The *ranking* orders the candidates of one question: each has a score, the sum of
 `weight * (value - mean) / scale` over its features. The *calibration* says how likely each is:
-`P(relevant) = 1 / (1 + exp(-(intercept + share * log(e^score / sum of e^score) + sum of terms)))`,
-where the terms are features that all candidates of a question share. The share of a candidate among
-all is what keeps a question that meets many alike from finding all of them likely.
+`P(relevant) = 1 / (1 + exp(-(intercept + share * s + best_share * best s + sum of terms)))`,
+where `s = log(e^score / sum of e^score)` and the terms are features that all candidates of a question
+share. The share of a candidate among all is what keeps a question that meets many alike from finding
+all of them likely.
 """
 
 import tomllib
@@ -52,6 +53,7 @@ class Relevance:
     Attributes:
         embedder: Name of the one whose cosines it was fitted on.
         share: Weight of the logarithm of a candidate's share among all.
+        best_share: Weight of the logarithm of the best share among them.
         floor: Worth (`tacitus.recall.worth`) under which a memory is not returned.
         answerable: The least that the best relevance must be for anything to be returned.
     """
@@ -59,6 +61,7 @@ class Relevance:
     embedder: str
     intercept: float
     share: float
+    best_share: float
     floor: float
     answerable: float
     ranking: Mapping[str, Coefficient]
@@ -85,9 +88,11 @@ class Relevance:
         """
         if not len(features):
             return np.zeros(0)
+        shares = log_shares(self._sum(self.ranking, features))
         odds = (
             self.intercept
-            + self.share * log_shares(self._sum(self.ranking, features))
+            + self.share * shares
+            + self.best_share * shares.max()
             + self._sum(self.calibration, features)
         )
         return 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
@@ -122,6 +127,7 @@ def read_relevance(text: str) -> Relevance:
         embedder=str(values["embedder"]),
         intercept=float(values["intercept"]),
         share=float(values["share"]),
+        best_share=float(values["best_share"]),
         floor=float(values["floor"]),
         answerable=float(values["answerable"]),
         ranking=_coefficients(values["ranking"]),

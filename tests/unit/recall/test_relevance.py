@@ -20,6 +20,7 @@ MODEL = Relevance(
     embedder="minilm",
     intercept=-1.0,
     share=2.0,
+    best_share=0.5,
     floor=0.05,
     answerable=0.1,
     ranking={"cosine": Coefficient(weight=0.5, mean=0.2, scale=0.1)},
@@ -55,8 +56,10 @@ def test_relevance_is_the_logistic_of_share_and_calibration() -> None:
     found = MODEL.of(candidates(0.4, 0.2))
 
     share = log(exp(1.0) / (exp(1.0) + exp(0.0) + (CROWD - 2)))
-    odds = -1.0 + 2.0 * share + 0.3 * (0.4 - 0.5) / 0.5
-    assert found[0] == pytest.approx(1 / (1 + exp(-odds)))
+    other = share - 1.0  # its score is 1 less
+    shared = -1.0 + 0.5 * share + 0.3 * (0.4 - 0.5) / 0.5  # the best share is the same for both
+    assert found[0] == pytest.approx(1 / (1 + exp(-(2.0 * share + shared))))
+    assert found[1] == pytest.approx(1 / (1 + exp(-(2.0 * other + shared))))
 
 
 def test_the_order_is_that_of_the_scores() -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
+import numpy as np
+
 from tacitus.evaluation.fitting.model import Model
 from tacitus.recall.relevance import Coefficient, Relevance
 
@@ -15,15 +17,16 @@ _DIGITS = 6
 def relevance_of(model: Model, *, embedder: str, floor: float, answerable: float) -> Relevance:
     """Return the model as recall uses it; numbers are rounded as they will be written."""
     stage, ranking, columns = model.calibration, model.ranking, model.columns
-    share = float(stage.weights[0] / stage.scales[0])
+    share, best = (float(stage.weights[at] / stage.scales[at]) for at in (0, 1))
     shared = zip(
-        columns.calibration, stage.weights[1:], stage.means[1:], stage.scales[1:], strict=True
+        columns.calibration, stage.weights[2:], stage.means[2:], stage.scales[2:], strict=True
     )
     ordering = zip(columns.ranking, ranking.weights, ranking.means, ranking.scales, strict=True)
     return Relevance(
         embedder=embedder,
-        intercept=_short(stage.intercept - share * float(stage.means[0])),
+        intercept=_short(stage.intercept - float(np.array([share, best]) @ stage.means[:2])),
         share=_short(share),
+        best_share=_short(best),
         floor=_short(floor),
         answerable=_short(answerable),
         ranking=_heaviest_first(ordering),
@@ -37,6 +40,7 @@ def as_toml(relevance: Relevance) -> str:
         _HEAD + f'embedder = "{relevance.embedder}"',
         f"intercept = {relevance.intercept}",
         f"share = {relevance.share}",
+        f"best_share = {relevance.best_share}",
         f"floor = {relevance.floor} # least share of all relevance, per token, of what is returned",
         f"answerable = {relevance.answerable} # a best relevance under it returns nothing",
         *_sections("ranking", relevance.ranking),

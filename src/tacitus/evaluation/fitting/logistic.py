@@ -25,9 +25,13 @@ class Logistic:
     means: Matrix = field(repr=False)
     scales: Matrix = field(repr=False)
 
+    def odds(self, features: Matrix) -> Matrix:
+        """Return the logarithm of the odds of each row."""
+        return self.intercept + (features - self.means) / self.scales @ self.weights
+
     def predict(self, features: Matrix) -> Matrix:
         """Return the probability of each row."""
-        return _sigmoid(self.intercept + (features - self.means) / self.scales @ self.weights)
+        return _sigmoid(self.odds(features))
 
 
 def fit_logistic(features: Matrix, labels: NDArray[np.bool_], *, l2: float) -> Logistic:

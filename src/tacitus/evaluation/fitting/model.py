@@ -34,6 +34,7 @@ class Pull:
     """Strength of the pull of the weights towards 0: see `fit_listwise` and `fit_logistic`."""
 
     ranking: float = 30.0
+    answering: float = 10.0
     calibration: float = 1.0
 
 
@@ -42,7 +43,8 @@ class Model:
     """A fitted model; `tacitus.recall.relevance` has its formula.
 
     Attributes:
-        calibration: Over the log share, then the columns of the calibration.
+        calibration: Over the log share, the best log share of the question, then the columns of the
+            calibration.
     """
 
     columns: Columns = field(repr=False)
@@ -60,15 +62,49 @@ def fit_model(examples: Sequence[Example], columns: Columns, pull: Pull) -> Mode
     model = fit_listwise(
         [(one.features[:, ranking], one.relevant) for one in examples], l2=pull.ranking
     )
-    described = [_calibrating(columns, model, one) for one in examples]
+    asked = [one for one in examples if len(one.turns)]
+    return Model(columns, model, _calibrated(asked, columns, model, pull))
+
+
+def _calibrated(
+    examples: Sequence[Example], columns: Columns, ranking: Listwise, pull: Pull
+) -> Logistic:
+    """Fit what tells questions apart on questions, and what tells candidates apart on candidates.
+
+    Whether a question has an answer is one trial, however many candidates it has: fitted on
+    candidates alone, the features that they share would say how many of them are right on average.
+    """
+    described = [_calibrating(columns, ranking, one) for one in examples]
+    asked: Matrix = np.array([rows[0, 1:] for rows in described])
+    has_answer = np.array([bool(one.gold) for one in examples])
+    between = fit_logistic(asked, has_answer, l2=pull.answering)
+    candidates: Matrix = np.concatenate(described)
+    behind: Matrix = candidates[:, 0] - candidates[:, 1]
     labels = np.concatenate([one.relevant for one in examples])
-    return Model(
-        columns, model, fit_logistic(np.concatenate(described), labels, l2=pull.calibration)
+    within = fit_logistic(
+        np.stack([behind, between.odds(candidates[:, 1:])], axis=1), labels, l2=pull.calibration
+    )
+    return _joined(between, within)
+
+
+def _joined(between: Logistic, within: Logistic) -> Logistic:
+    """Return `within` over (share - best share, odds of `between`) as one model of their columns."""
+    share, answer = within.weights / within.scales
+    weights = np.concatenate([[share], answer * between.weights])
+    weights[1] -= share * between.scales[0]
+    return Logistic(
+        within.intercept
+        - float(within.means @ (within.weights / within.scales))
+        + float(answer * between.intercept - share * between.means[0]),
+        weights,
+        np.concatenate([[0.0], between.means]),
+        np.concatenate([[1.0], between.scales]),
     )
 
 
 def _calibrating(columns: Columns, ranking: Listwise, example: Example) -> Matrix:
     scores = ranking.score(example.features[:, columns.places(columns.ranking)])
     shares = log_shares(np.asarray(scores, np.float64)) if len(scores) else scores
+    best = np.full(len(shares), shares.max() if len(shares) else 0.0)
     shared: Matrix = example.features[:, columns.places(columns.calibration)]
-    return np.hstack([np.reshape(shares, (-1, 1)), shared])
+    return np.hstack([np.stack([shares, best], axis=1), shared])

@@ -23,7 +23,7 @@ from tacitus.recall.worth import worth
 
 LIKELY = 0.02
 """Relevance from which on a candidate counts for the calibration error of a fit."""
-ANSWERED = 0.935
+ANSWERED = 0.94
 """Share of answerable questions that must still be answered.
 
 The dialogues share few words with their questions on purpose; of plain questions (LoCoMo, unseen) 98 %
