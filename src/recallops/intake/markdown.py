@@ -9,13 +9,13 @@ from pathlib import PurePath
 from recallops.domain.errors import Invalid
 from recallops.domain.incidents import Severity
 from recallops.domain.telling import severity_of
+from recallops.domain.times import clocks_in, days_in, length_in, moment, without_days, zone_in
 from recallops.intake.blocks import Block, Section, Shape, plain, sections_of
 from recallops.intake.causes import cause_in, end_in, fix_in
 from recallops.intake.outages import Outage, outages_in
 from recallops.intake.report import Entry, Report
 from recallops.intake.sections import Role, fields_of, is_fields, role_of, texts_of
 from recallops.intake.timeline import timeline_of
-from recallops.intake.times import clocks_in, days_in, length_in, moment, without_days, zone_in
 
 _PREFIX = re.compile(r"^(?:incident )?(?:post[- ]?mortem|rca|incident report|root cause analysis)(?: report)?(?: for| of| on)?\b[\s:–—-]*", re.IGNORECASE)  # fmt: skip
 _FILE_ID = re.compile(r"^([A-Za-z]{2,8}[-_ ]?\d{2,}(?:-\d+)?|\d{4}-\d{2,3}(?!-\d))\b")

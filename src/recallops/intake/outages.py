@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from recallops.domain.telling import sentences
+from recallops.domain.times import days_in
 from recallops.intake.blocks import Section
 from recallops.intake.sections import Role, role_of, roles_in, texts_of
-from recallops.intake.times import days_in
 
 _SHAPE = {
     Role.TIMELINE, Role.CAUSE, Role.FACTORS, Role.IMPACT, Role.RESOLUTION, Role.DURATION,

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
+from recallops.domain.times import moment, told_at_start, zone_in
 from recallops.intake.blocks import Section
 from recallops.intake.report import Entry
 from recallops.intake.sections import Role, role_of, texts_of
-from recallops.intake.times import moment, told_at_start, zone_in
 
 _NEXT_DAY = timedelta(hours=6)
 """A clock that goes back by more is read as the next day; by less, the entries are out of order."""

@@ -1,0 +1,220 @@
+"""Families of incidents: which had one cause, which are known to have had another, and why.
+
+What a postmortem says in so many words ("a second occurrence", "another root cause than on June 30")
+comes before how alike two causes are worded.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from itertools import combinations
+
+from recallops.domain.incidents import Incident, SourceKind
+from recallops.domain.likeness import Rarity, likeness, rarity_in
+from recallops.domain.telling import sentences
+from recallops.domain.times import days_in
+from recallops.domain.wording import wording_of
+
+SAME_CAUSE = 0.35
+"""Likeness of two causes from which they are one; on postmortems of two companies what is one lies
+above 0.5, and what is not below 0.21."""
+
+OTHER_CAUSE = 0.2
+"""Likeness of two causes up to which they are two."""
+
+ALIKE_SYMPTOMS = 0.5
+"""Likeness of titles and problems from which "the previous incident" may be meant."""
+
+
+class Kinship(StrEnum):
+    """What is known of the causes of two incidents."""
+
+    ONE = "one"
+    OTHER = "other"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """That a text says of two incidents whether they had one cause."""
+
+    one: str
+    other: str
+    kinship: Kinship
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Families:
+    """The incidents by cause.
+
+    Attributes:
+        of: The family of each incident whose cause is known, by the id of its oldest member.
+        apart: Pairs of families of which it is said that they have not one cause.
+        said: What the texts say of it, in so many words.
+    """
+
+    of: Mapping[str, str] = field(default_factory=dict[str, str])
+    apart: frozenset[frozenset[str]] = frozenset()
+    said: tuple[Said, ...] = ()
+
+    def kinship(self, one: str, other: str) -> Kinship:
+        """Return whether two incidents had one cause."""
+        mine, theirs = self.of.get(one), self.of.get(other)
+        if mine is None or theirs is None:
+            return Kinship.UNKNOWN
+        if mine == theirs:
+            return Kinship.ONE
+        return Kinship.OTHER if frozenset((mine, theirs)) in self.apart else Kinship.UNKNOWN
+
+    def why(self, one: str, other: str) -> str | None:
+        """Return the sentence that says so of these two; None where none does."""
+        pair = {one, other}
+        return next((say.sentence for say in self.said if {say.one, say.other} == pair), None)
+
+
+def families_of(incidents: Sequence[Incident], rarity: Rarity | None = None) -> Families:
+    """Sort incidents by cause. Those of which no cause is known belong to no family."""
+    known = sorted(
+        (one for one in incidents if one.root_cause.value), key=lambda one: (one.started_at, one.id)
+    )
+    tells = rarity or rarity_in(symptoms_text(one) for one in incidents)
+    said = tuple(_said(known, tells))
+    denied = {frozenset((say.one, say.other)) for say in said if say.kinship is Kinship.OTHER}
+    members = {one.id: [one.id] for one in known}
+    likes = _alike_causes(known, tells)
+    joins = [(say.one, say.other) for say in said if say.kinship is Kinship.ONE]
+    for one, other in (*joins, *(pair for pair, like in likes if like >= SAME_CAUSE)):
+        _join(members, one, other, denied)
+    of = {id: family[0] for id, family in members.items()}
+    unlike = {frozenset(pair) for pair, like in likes if like <= OTHER_CAUSE}
+    apart = {frozenset(of[id] for id in pair) for pair in denied | unlike}
+    return Families(of, frozenset(pair for pair in apart if len(pair) == 2), said)
+
+
+def symptoms_text(incident: Incident) -> str:
+    """Return what was seen of an incident, in one text."""
+    return "\n".join((incident.title, incident.problem, *incident.symptoms))
+
+
+def _join(members: dict[str, list[str]], one: str, other: str, denied: set[frozenset[str]]) -> None:
+    """Make two families one, unless that would hold a pair that is said to be none."""
+    mine, theirs = members[one], members[other]
+    if mine is theirs or any(frozenset((a, b)) in denied for a in mine for b in theirs):
+        return
+    # The id of the oldest names the family; the incidents came oldest first.
+    order = {id: place for place, id in enumerate(members)}
+    joined = sorted((*mine, *theirs), key=order.__getitem__)
+    for id in joined:
+        members[id] = joined
+
+
+def _alike_causes(known: Sequence[Incident], rarity: Rarity) -> list[tuple[tuple[str, str], float]]:
+    """Return the likeness of the causes of each pair, most alike first.
+
+    A cause that denies what the other says is none of its kind.
+    """
+    found: list[tuple[tuple[str, str], float]] = []
+    for one, other in combinations(known, 2):
+        mine, theirs = one.root_cause.value or "", other.root_cause.value or ""
+        like = likeness(mine, theirs, rarity)
+        if like >= SAME_CAUSE and _contradict(mine, theirs):
+            like = OTHER_CAUSE
+        found.append(((one.id, other.id), like))
+    return sorted(found, key=lambda pair: -pair[1])
+
+
+def _contradict(one: str, other: str) -> bool:
+    """Whether one says of nearly the same words that it is not so."""
+    mine, theirs = wording_of(one), wording_of(other)
+    odd = mine.facts.negations % 2 != theirs.facts.negations % 2
+    return odd and likeness(one, other) > 0.8
+
+
+# ------------------------------------------------------------------------ what is said in words
+
+_OTHER = re.compile(
+    r"\b(?:another|different|other|distinct|separate) (?:root )?cause|\bnot (?:the same|caused by the same)\b|"
+    r"\bunrelated to (?:the )?(?:previous|earlier|other|incident)",
+    re.IGNORECASE,
+)
+_SAME = re.compile(
+    r"\b(?:the )?same (?:root )?(?:cause|issue|problem|fault|incident|failure|bug)\b|"
+    r"\b(?:second|third|fourth|another|repeat(?:ed)?) occurr?ence\b|\brecurrence\b|\brecurred\b|\bhappened again\b|"
+    r"\bseen this (?:issue|problem|before)\b|\b(?:shared|sharing) (?:the|a) (?:same |common )?(?:root )?cause\b|"
+    r"\broot cause of\b",
+    re.IGNORECASE,
+)
+_EARLIER = re.compile(
+    r"\b(?:previous|prior|earlier|before|last|again|second|third|fourth|past|recurrence|recurred|repeat(?:ed)?)\b",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"\b[A-Z]{2,8}-?\d+(?:-\d+)?\b")
+
+
+def _said(known: Sequence[Incident], rarity: Rarity) -> Iterator[Said]:
+    """Yield what the incidents say of one another's causes."""
+    for place, incident in enumerate(known):
+        for sentence in _told_by(incident):
+            kinship = _kinship_in(sentence)
+            if kinship is Kinship.UNKNOWN:
+                continue
+            for other in _meant(sentence, incident, known, place, rarity):
+                yield Said(incident.id, other.id, kinship, sentence)
+
+
+def _told_by(incident: Incident) -> Iterator[str]:
+    """Yield sentences of somebody who knew the end: a cause that is given, or a postmortem.
+
+    What is put in while it lasts claims no kinship, whatever it says.
+    """
+    texts = [incident.root_cause.value or "", *incident.factors, *incident.lessons]
+    if incident.source.kind is SourceKind.IMPORT:
+        texts = [incident.problem, *texts]
+    for text in texts:
+        yield from sentences(text)
+
+
+def _kinship_in(sentence: str) -> Kinship:
+    if _OTHER.search(sentence):
+        return Kinship.OTHER
+    return Kinship.ONE if _SAME.search(sentence) else Kinship.UNKNOWN
+
+
+def _meant(
+    sentence: str, incident: Incident, known: Sequence[Incident], place: int, rarity: Rarity
+) -> list[Incident]:
+    """Return the incidents that a sentence compares with: by name, by day, or the one before."""
+    others = [one for one in known if one.id != incident.id]
+    named = {name.casefold() for name in _NAMED.findall(sentence)}
+    called = [
+        one for one in others if named & {one.id.casefold(), *(t.casefold() for t in one.tags)}
+    ]
+    if called:
+        return called
+    days = {*days_in(sentence, incident.started_at.year)}
+    if days:
+        return [one for one in others if _days_of(one) & days and _near(one, incident)]
+    if not _EARLIER.search(sentence):
+        return []
+    alike = [one for one in known[:place] if _looks_alike(one, incident, rarity)]
+    return alike[-1:]
+
+
+def _near(one: Incident, other: Incident) -> bool:
+    """Whether two may be meant by days without a year: by one team, within half a year."""
+    return one.service == other.service and abs((one.started_at - other.started_at).days) < 183
+
+
+def _looks_alike(one: Incident, other: Incident, rarity: Rarity) -> bool:
+    return (
+        likeness(one.title, other.title, rarity) >= ALIKE_SYMPTOMS
+        or likeness(symptoms_text(one), symptoms_text(other), rarity) >= ALIKE_SYMPTOMS
+    )
+
+
+def _days_of(incident: Incident) -> set[date]:
+    end = incident.resolved_at or incident.started_at
+    return {incident.started_at.date(), end.date()}
