@@ -1,0 +1,67 @@
+import { Bar as RechartsBar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, XAxis, YAxis } from "recharts";
+
+export interface Bar {
+  name: string;
+  value: number;
+}
+
+interface BarsProps {
+  title: string;
+  bars: readonly Bar[];
+  color: string;
+  decimals?: number;
+}
+
+const TICK = { fill: "var(--ink-3)", fontSize: 11 };
+const LINE = { stroke: "var(--line-strong)" };
+const MARGIN = { top: 16, right: 8, bottom: 0, left: 0 };
+const shortened = (name: string) => (name.length > 16 ? `${name.slice(0, 15)}…` : name);
+
+/** Drawn for the eye; the table beside it carries the figures for everyone else. */
+export function BarsUpright({ title, bars, color, decimals = 0 }: BarsProps) {
+  return (
+    <figure aria-hidden>
+      <figcaption className="mb-1 text-xs text-ink-3">{title}</figcaption>
+      <ResponsiveContainer width="100%" height={168}>
+        <BarChart data={[...bars]} margin={MARGIN} accessibilityLayer={false}>
+          <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+          <XAxis dataKey="name" tick={TICK} tickLine={false} axisLine={LINE} interval="preserveStartEnd" />
+          <YAxis hide domain={[0, "auto"]} />
+          <RechartsBar dataKey="value" fill={color} radius={[2, 2, 0, 0]} maxBarSize={28} isAnimationActive={false}>
+            <LabelList dataKey="value" position="top" fill="var(--ink-2)" fontSize={11} formatter={rounded(decimals)} />
+          </RechartsBar>
+        </BarChart>
+      </ResponsiveContainer>
+    </figure>
+  );
+}
+
+export function BarsAcross({ title, bars, color, decimals = 0 }: BarsProps) {
+  return (
+    <figure aria-hidden>
+      <figcaption className="mb-1 text-xs text-ink-3">{title}</figcaption>
+      <ResponsiveContainer width="100%" height={Math.max(64, bars.length * 34)}>
+        <BarChart data={[...bars]} layout="vertical" margin={{ ...MARGIN, top: 0, right: 36 }} accessibilityLayer={false}>
+          <XAxis type="number" hide domain={[0, "auto"]} />
+          <YAxis
+            type="category"
+            dataKey="name"
+            width={112}
+            tick={TICK}
+            tickLine={false}
+            axisLine={LINE}
+            tickFormatter={shortened}
+            interval={0}
+          />
+          <RechartsBar dataKey="value" fill={color} radius={[0, 2, 2, 0]} maxBarSize={16} isAnimationActive={false}>
+            <LabelList dataKey="value" position="right" fill="var(--ink-2)" fontSize={11} formatter={rounded(decimals)} />
+          </RechartsBar>
+        </BarChart>
+      </ResponsiveContainer>
+    </figure>
+  );
+}
+
+function rounded(decimals: number) {
+  return (value: unknown) => (typeof value === "number" && value > 0 ? value.toFixed(decimals) : "");
+}
