@@ -11,6 +11,8 @@ Kind = Literal["own", "foreign", "renamed"]
 names put into it."""
 MAX_TOKENS = 4096
 """Ceiling of the call that is timed: the default of the API."""
+LISTED = 200
+"""Memories of a ranking that a row lists; all that is returned as it comes is listed as well."""
 BUDGETS = (512, 1024, 2048, 4096)
 
 

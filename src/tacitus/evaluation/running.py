@@ -10,7 +10,7 @@ from time import perf_counter
 from tacitus.evaluation.cases import Case, Question
 from tacitus.evaluation.foreign import foreign_questions
 from tacitus.evaluation.journal import Journal
-from tacitus.evaluation.rows import Answered, Judged, Kind, Retained, Row
+from tacitus.evaluation.rows import LISTED, Answered, Judged, Kind, Retained, Returned, Row
 from tacitus.evaluation.systems import MemorySystem
 
 Judge = Callable[[Question, Sequence[str]], Awaitable[Judged]]
@@ -117,6 +117,11 @@ def digest_of(cases: Sequence[Case]) -> str:
     return hashlib.sha256(encoded).hexdigest()[:16]
 
 
+def _kept_in_rows(returned: Sequence[Returned]) -> tuple[Returned, ...]:
+    """Return the head of the ranking, and whatever is returned as it comes."""
+    return tuple(one for place, one in enumerate(returned) if place < LISTED or one.kept)
+
+
 def _row(case: Case, asked: Asked, answered: Answered, judged: Judged | None) -> Row:
     question = asked.question
     return Row(
@@ -130,7 +135,7 @@ def _row(case: Case, asked: Asked, answered: Answered, judged: Judged | None) ->
         sessions=question.sessions,
         older=question.older,
         unanswerable=question.unanswerable,
-        returned=answered.returned,
+        returned=_kept_in_rows(answered.returned),
         tokens=answered.tokens,
         ms=round(answered.ms, 2),
         budgets={

@@ -1,7 +1,7 @@
 """Conversations, rows and a memory system for the tests of evaluation."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -66,10 +66,12 @@ class KnownAnswers:
     Attributes:
         turns: What to return, by question.
         broken: Question at which it fails.
+        kept: The places of what it returns as it comes; None is all.
     """
 
     turns: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     broken: str | None = None
+    kept: Container[int] | None = None
     banks: set[str] = field(default_factory=set[str])
     asked: list[str] = field(default_factory=list[str])
     name: str = "known answers"
@@ -83,7 +85,10 @@ class KnownAnswers:
         self.asked.append(question.text)
         turns = tuple(self.turns.get(question.text, ()))
         return Answered(
-            returned=tuple(a_returned(turn) for turn in turns),
+            returned=tuple(
+                replace(a_returned(turn), kept=self.kept is None or place in self.kept)
+                for place, turn in enumerate(turns)
+            ),
             tokens=10 * len(turns),
             ms=2.0,
             budgets={512: turns},

@@ -31,6 +31,17 @@ async def test_every_question_is_asked_of_its_conversation() -> None:
     assert (row.conversation, row.sessions) == ("first", ("first/1",))
 
 
+async def test_a_row_lists_the_head_of_the_ranking_and_all_that_is_returned() -> None:
+    ranking = [f"1:{number}" for number in range(300)]
+    system = KnownAnswers({"Who sails?": ranking}, kept={0, 250})
+    journal = Journal(SETUP)
+
+    await Run(system=system, journal=journal).carry_out(PLAN)
+
+    listed = [one.turns[0] for one in journal.rows["f1"].returned]
+    assert listed == [*ranking[:200], "1:250"]
+
+
 async def test_no_bank_is_left_behind() -> None:
     system = KnownAnswers()
 
