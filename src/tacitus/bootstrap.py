@@ -34,6 +34,7 @@ from tacitus.retain.pipeline import Retain
 from tacitus.settings import Settings
 from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.handlers import Handlers
+from tacitus.tasks.refreshing import Refreshing
 from tacitus.tasks.upkeep import Upkeep
 
 T = TypeVar("T")
@@ -289,6 +290,7 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         reranker=models.reranker,
         relevance=shipped_relevance().used_with(models.embedder.name),
     )
+    reflecting = _reflect(recalling, stores, models, clock)
     tools = _tools(stores, models, clock)
     engine = Engine(
         tenant=settings.tenant,
@@ -297,13 +299,7 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         clock=clock,
         retaining=retaining,
         recalling=recalling,
-        reflecting=Reflect(
-            recall=recalling,
-            queue=stores.queue,
-            clock=clock,
-            counter=models.counter,
-            model=models.language,
-        ),
+        reflecting=reflecting,
         tools=tools,
         accesses=Accesses(stores.memories),
         upkeep=Upkeep(stores, clock),
@@ -313,10 +309,23 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         queue=stores.queue,
         retaining=retaining,
         tools=tools,
+        refreshing=Refreshing(
+            banks=stores.banks, standing=stores.standing, reflecting=reflecting, clock=clock
+        ),
         model=models.language,
     )
     return Runtime(
         settings=settings, engine=engine, models=models, queue=stores.queue, handlers=handlers
+    )
+
+
+def _reflect(recalling: Recall, stores: Stores, models: Models, clock: Clock) -> Reflect:
+    return Reflect(
+        recall=recalling,
+        queue=stores.queue,
+        clock=clock,
+        counter=models.counter,
+        model=models.language,
     )
 
 

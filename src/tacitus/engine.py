@@ -48,6 +48,7 @@ from tacitus.reflect.derive import Tools
 from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.pipeline import Opening, Retain, is_open
 from tacitus.retain.read import check
+from tacitus.standing import Standing
 from tacitus.surveys import Surveys
 from tacitus.tasks.accepting import accept
 from tacitus.tasks.accesses import Accesses
@@ -185,7 +186,14 @@ class Engine:
         checked_question(question)
         asked = checked_reflect(ReflectOptions() if options is None else options)
         target = checked_embedder(await self.bank(bank), self.embedder.name)
-        asked = replace(asked, recall=recall_options(target.config, asked.recall))
+        bound = await self.standing.binding(
+            target, asked.recall.filters.tags, everything=asked.all_directives
+        )
+        asked = replace(
+            asked,
+            recall=recall_options(target.config, asked.recall),
+            directives=(*asked.directives, *bound),
+        )
         reflection = await self.reflecting.run(target, question, asked)
         self.accesses.note(target.id, [memory.id for memory in reflection.based_on])
         return reflection
@@ -329,6 +337,11 @@ class Engine:
     def curation(self) -> Curation:
         """Putting memories and documents right."""
         return Curation(bank=self.bank, stores=self.stores, tools=self.tools, upkeep=self.upkeep)
+
+    @property
+    def standing(self) -> Standing:
+        """Directives, and questions that are answered anew."""
+        return Standing(bank=self.bank, stores=self.stores, clock=self.clock)
 
     @property
     def surveys(self) -> Surveys:

@@ -1,16 +1,10 @@
 """The client."""
 
 from collections.abc import Mapping, Sequence
-from types import TracebackType
-from typing import Literal, Self, TypeVar
-from urllib.parse import quote
+from typing import Literal
 
-import httpx
-from pydantic import BaseModel
-
-from tacitus.client.answers import read_answer
-from tacitus.client.errors import InvalidRequest, Unreachable
-from tacitus.domain.texts import leads_elsewhere
+from tacitus.client.calls import path_of
+from tacitus.client.standing import StandingCalls
 from tacitus.wire import (
     BackgroundRequest,
     BackgroundResponse,
@@ -59,51 +53,13 @@ from tacitus.wire import (
     Version,
 )
 
-Shape = TypeVar("Shape", bound=BaseModel)
-Query = Mapping[str, str | int | None]
 
-
-class AsyncClient:
+class AsyncClient(StandingCalls):
     """Speaks to a Tacitus server.
 
     Every method but `close` raises `ClientError`. Nothing is retried: an error says whether that
     is worth while. Use it as a context manager, or close it.
     """
-
-    def __init__(
-        self,
-        base_url: str,
-        api_key: str | None = None,
-        *,
-        timeout: float = 300.0,
-        transport: httpx.AsyncBaseTransport | None = None,
-    ) -> None:
-        """Nothing is sent yet.
-
-        Args:
-            timeout: Seconds to wait for an answer; reading a long document takes its time.
-            transport: Stands in for the network, as `httpx.ASGITransport` does.
-        """
-        self._http = httpx.AsyncClient(
-            base_url=base_url.rstrip("/"),
-            headers={"Authorization": f"Bearer {api_key}"} if api_key else {},
-            timeout=timeout,
-            transport=transport,
-        )
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        await self._http.aclose()
 
     # ------------------------------------------------------------------------------- the server
 
@@ -118,20 +74,20 @@ class AsyncClient:
     async def create_bank(self, bank: str, change: BankChangeRequest | None = None) -> BankProfile:
         """Create the bank; where it is there already, change what `change` names."""
         body = change or BankChangeRequest()
-        return await self._send("PUT", _path("banks", bank), BankProfile, body)
+        return await self._send("PUT", path_of("banks", bank), BankProfile, body)
 
     async def bank(self, bank: str) -> BankProfile:
-        return await self._get(_path("banks", bank, "profile"), BankProfile)
+        return await self._get(path_of("banks", bank, "profile"), BankProfile)
 
     async def banks(self, *, limit: int = 100, offset: int = 0) -> BankList:
-        return await self._get(_path("banks"), BankList, {"limit": limit, "offset": offset})
+        return await self._get(path_of("banks"), BankList, {"limit": limit, "offset": offset})
 
     async def delete_bank(self, bank: str) -> Deleted:
         """Delete a bank with everything in it."""
-        return await self._send("DELETE", _path("banks", bank), Deleted)
+        return await self._send("DELETE", path_of("banks", bank), Deleted)
 
     async def stats(self, bank: str) -> BankStats:
-        return await self._get(_path("banks", bank, "stats"), BankStats)
+        return await self._get(path_of("banks", bank, "stats"), BankStats)
 
     # ------------------------------------------------------------------ retain, recall, reflect
 
@@ -150,7 +106,7 @@ class AsyncClient:
         one = MemoryItem(content=content) if isinstance(content, str) else content
         items = [one] if isinstance(one, MemoryItem) else list(one)
         body = RetainRequest(items=items, async_=not wait)
-        return await self._send("POST", _path("banks", bank, "memories"), RetainResponse, body)
+        return await self._send("POST", path_of("banks", bank, "memories"), RetainResponse, body)
 
     async def retain_files(
         self,
@@ -167,7 +123,7 @@ class AsyncClient:
         said = FileRetainRequest(files_metadata=None if told is None else [*told])
         request = self._http.build_request(
             "POST",
-            _path("banks", bank, "files", "retain"),
+            path_of("banks", bank, "files", "retain"),
             files=[("files", (name, content)) for name, content in files.items()],
             data={"request": said.model_dump_json()},
         )
@@ -176,13 +132,13 @@ class AsyncClient:
     async def recall(self, bank: str, question: str | RecallRequest) -> RecallResponse:
         """Find what bears on a question."""
         body = RecallRequest(query=question) if isinstance(question, str) else question
-        path = _path("banks", bank, "memories", "recall")
+        path = path_of("banks", bank, "memories", "recall")
         return await self._send("POST", path, RecallResponse, body)
 
     async def reflect(self, bank: str, question: str | ReflectRequest) -> ReflectResponse:
         """Answer from memory, with sources."""
         body = ReflectRequest(query=question) if isinstance(question, str) else question
-        return await self._send("POST", _path("banks", bank, "reflect"), ReflectResponse, body)
+        return await self._send("POST", path_of("banks", bank, "reflect"), ReflectResponse, body)
 
     # --------------------------------------------------------------------------------- contents
 
@@ -201,79 +157,81 @@ class AsyncClient:
             words: Only memories whose text contains this, whatever the case.
         """
         query = {"type": network, "q": words, "limit": limit, "offset": offset}
-        return await self._get(_path("banks", bank, "memories", "list"), MemoryList, query)
+        return await self._get(path_of("banks", bank, "memories", "list"), MemoryList, query)
 
     async def memory(self, bank: str, id: str) -> MemoryDetail:
-        return await self._get(_path("banks", bank, "memories", id), MemoryDetail)
+        return await self._get(path_of("banks", bank, "memories", id), MemoryDetail)
 
     async def set_state(
         self, bank: str, id: str, state: Literal["valid", "invalidated"], reason: str = ""
     ) -> MemoryDetail:
         """Invalidate a memory, with a reason, or make it valid again."""
         body = MemoryChangeRequest(state=state, reason=reason)
-        return await self._send("PATCH", _path("banks", bank, "memories", id), MemoryDetail, body)
+        return await self._send("PATCH", path_of("banks", bank, "memories", id), MemoryDetail, body)
 
     async def edit_memory(self, bank: str, id: str, change: MemoryChangeRequest) -> MemoryDetail:
         """Put a fact or an experience right; return it as it then stands."""
-        return await self._send("PATCH", _path("banks", bank, "memories", id), MemoryDetail, change)
+        return await self._send(
+            "PATCH", path_of("banks", bank, "memories", id), MemoryDetail, change
+        )
 
     async def memory_history(self, bank: str, id: str) -> MemoryHistory:
         """Return what people changed of a memory, latest first."""
-        return await self._get(_path("banks", bank, "memories", id, "history"), MemoryHistory)
+        return await self._get(path_of("banks", bank, "memories", id, "history"), MemoryHistory)
 
     async def delete_memory(self, bank: str, id: str) -> Deleted:
-        return await self._send("DELETE", _path("banks", bank, "memories", id), Deleted)
+        return await self._send("DELETE", path_of("banks", bank, "memories", id), Deleted)
 
     async def documents(self, bank: str, *, limit: int = 100, offset: int = 0) -> DocumentList:
         query = {"limit": limit, "offset": offset}
-        return await self._get(_path("banks", bank, "documents"), DocumentList, query)
+        return await self._get(path_of("banks", bank, "documents"), DocumentList, query)
 
     async def document(self, bank: str, id: str) -> DocumentDetail:
-        return await self._get(_path("banks", bank, "documents", id), DocumentDetail)
+        return await self._get(path_of("banks", bank, "documents", id), DocumentDetail)
 
     async def tag_document(self, bank: str, id: str, tags: Sequence[str]) -> DocumentChanged:
         """Give a document and what was read in it other tags."""
         body = DocumentChangeRequest(tags=[*tags])
         return await self._send(
-            "PATCH", _path("banks", bank, "documents", id), DocumentChanged, body
+            "PATCH", path_of("banks", bank, "documents", id), DocumentChanged, body
         )
 
     async def delete_document(self, bank: str, id: str) -> DocumentDeleted:
         """Delete a document and what was read only from it."""
-        return await self._send("DELETE", _path("banks", bank, "documents", id), DocumentDeleted)
+        return await self._send("DELETE", path_of("banks", bank, "documents", id), DocumentDeleted)
 
     async def entities(self, bank: str, *, limit: int = 100, offset: int = 0) -> EntityList:
         query = {"limit": limit, "offset": offset}
-        return await self._get(_path("banks", bank, "entities"), EntityList, query)
+        return await self._get(path_of("banks", bank, "entities"), EntityList, query)
 
     async def entity(self, bank: str, id: str) -> EntityDetail:
-        return await self._get(_path("banks", bank, "entities", id), EntityDetail)
+        return await self._get(path_of("banks", bank, "entities", id), EntityDetail)
 
     async def merge_entities(self, bank: str, id: str, other: str) -> EntityDetail:
         """Let one entity stand for another; splitting the other's name off takes it back."""
         body = EntityMergeRequest(entity_id=other)
         return await self._send(
-            "POST", _path("banks", bank, "entities", id, "merge"), EntityDetail, body
+            "POST", path_of("banks", bank, "entities", id, "merge"), EntityDetail, body
         )
 
     async def split_entity(self, bank: str, id: str, name: str) -> EntitySplit:
         """Split a name off an entity with its mentions; merging the two takes it back."""
         body = EntitySplitRequest(name=name)
         return await self._send(
-            "POST", _path("banks", bank, "entities", id, "split"), EntitySplit, body
+            "POST", path_of("banks", bank, "entities", id, "split"), EntitySplit, body
         )
 
     async def alias_entity(self, bank: str, id: str, alias: str) -> EntityDetail:
         """Let a form of the name mean an entity from now on."""
         body = EntityAliasRequest(alias=alias)
         return await self._send(
-            "POST", _path("banks", bank, "entities", id, "aliases"), EntityDetail, body
+            "POST", path_of("banks", bank, "entities", id, "aliases"), EntityDetail, body
         )
 
     async def unalias_entity(self, bank: str, id: str, alias: str) -> EntityDetail:
         """Take an alias back; what was mentioned under it stays."""
         return await self._send(
-            "DELETE", _path("banks", bank, "entities", id, "aliases", alias), EntityDetail
+            "DELETE", path_of("banks", bank, "entities", id, "aliases", alias), EntityDetail
         )
 
     async def tags(
@@ -285,93 +243,58 @@ class AsyncClient:
             like: Only tags of this shape, whatever the case; `*` stands for any text.
         """
         query = {"q": like, "limit": limit, "offset": offset}
-        return await self._get(_path("banks", bank, "tags"), TagList, query)
+        return await self._get(path_of("banks", bank, "tags"), TagList, query)
 
     # --------------------------------------------------------------------------------- opinions
 
     async def opinions(self, bank: str, *, limit: int = 100, offset: int = 0) -> OpinionList:
         """List opinions, latest formed first."""
         query = {"limit": limit, "offset": offset}
-        return await self._get(_path("banks", bank, "opinions"), OpinionList, query)
+        return await self._get(path_of("banks", bank, "opinions"), OpinionList, query)
 
     async def opinion(self, bank: str, id: str) -> OpinionDetail:
         """Return an opinion with its trajectory: why it is believed."""
-        return await self._get(_path("banks", bank, "opinions", id), OpinionDetail)
+        return await self._get(path_of("banks", bank, "opinions", id), OpinionDetail)
 
     async def add_evidence(self, bank: str, id: str, evidence: EvidenceRequest) -> OpinionDetail:
         """Move an opinion by evidence; return it as it then stands."""
-        path = _path("banks", bank, "opinions", id, "evidence")
+        path = path_of("banks", bank, "opinions", id, "evidence")
         return await self._send("POST", path, OpinionDetail, evidence)
 
     async def forget_opinion(self, bank: str, id: str) -> Deleted:
         """Delete an opinion with its evidence."""
-        return await self._send("DELETE", _path("banks", bank, "opinions", id), Deleted)
+        return await self._send("DELETE", path_of("banks", bank, "opinions", id), Deleted)
 
     async def recompute_opinions(self, bank: str, fold: FoldName | None = None) -> Recomputed:
         """Fold all opinions of a bank anew, from now on in another way if one is named."""
-        path = _path("banks", bank, "opinions", "recompute")
+        path = path_of("banks", bank, "opinions", "recompute")
         return await self._send("POST", path, Recomputed, RecomputeRequest(fold=fold))
 
     async def add_background(self, bank: str, statement: str) -> BackgroundResponse:
         """Add to the bank's biography; it is merged in the background."""
         body = BackgroundRequest(content=statement)
-        path = _path("banks", bank, "background")
+        path = path_of("banks", bank, "background")
         return await self._send("POST", path, BackgroundResponse, body)
 
     # --------------------------------------------------------------------------- background work
 
     async def operations(self, bank: str, *, limit: int = 50, offset: int = 0) -> OperationList:
         query = {"limit": limit, "offset": offset}
-        return await self._get(_path("banks", bank, "operations"), OperationList, query)
+        return await self._get(path_of("banks", bank, "operations"), OperationList, query)
 
     async def operation(self, bank: str, id: str) -> OperationDetail:
         """Return an operation; its status is "not_found" where there is none of this id."""
-        return await self._get(_path("banks", bank, "operations", id), OperationDetail)
+        return await self._get(path_of("banks", bank, "operations", id), OperationDetail)
 
     async def cancel_operation(self, bank: str, id: str) -> OperationChanged:
-        path = _path("banks", bank, "operations", id)
+        path = path_of("banks", bank, "operations", id)
         return await self._send("DELETE", path, OperationChanged)
 
     async def delete_operation(self, bank: str, id: str) -> OperationChanged:
         """Forget an operation that is over; what it did stays."""
-        path = _path("banks", bank, "operations", id, "delete")
+        path = path_of("banks", bank, "operations", id, "delete")
         return await self._send("DELETE", path, OperationChanged)
 
     async def retry_operation(self, bank: str, id: str) -> OperationChanged:
-        path = _path("banks", bank, "operations", id, "retry")
+        path = path_of("banks", bank, "operations", id, "retry")
         return await self._send("POST", path, OperationChanged)
-
-    # -------------------------------------------------------------------------------------------
-
-    async def _get(self, path: str, shape: type[Shape], query: Query | None = None) -> Shape:
-        asked = {key: value for key, value in (query or {}).items() if value is not None}
-        return await self._exchange(self._http.build_request("GET", path, params=asked), shape)
-
-    async def _send(
-        self, method: str, path: str, shape: type[Shape], body: BaseModel | None = None
-    ) -> Shape:
-        content = body.model_dump_json(by_alias=True) if body else None
-        headers = {"Content-Type": "application/json"} if body else {}
-        request = self._http.build_request(method, path, content=content, headers=headers)
-        return await self._exchange(request, shape)
-
-    async def _exchange(self, request: httpx.Request, shape: type[Shape]) -> Shape:
-        try:
-            answer = await self._http.send(request)
-        except httpx.TransportError as error:
-            reason = str(error) or type(error).__name__
-            raise Unreachable(f"No answer from {self._http.base_url}: {reason}") from error
-        return read_answer(answer, shape)
-
-
-def _path(*steps: str) -> str:
-    """Return the path below the tenant; names may hold anything, slashes too."""
-    return "/v1/default/" + "/".join(_step(step) for step in steps)
-
-
-def _step(name: str) -> str:
-    if not name or leads_elsewhere(name):
-        raise InvalidRequest(
-            400, f"Nothing can be called {name!r}: the address would lead elsewhere"
-        )
-    return quote(name, safe="")

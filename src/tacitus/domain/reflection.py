@@ -9,6 +9,7 @@ from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory
 from tacitus.domain.recollection import RecallOptions
+from tacitus.domain.standing import Directive
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,8 @@ class ReflectOptions:
         answer_tokens: Ceiling on the answer's length.
         max_calls: Most calls of the language model, repeated ones included.
         response_schema: JSON schema of an object that the answer is to be put into as well.
+        directives: Rules for this answer; those of the bank that bind it are added.
+        all_directives: Whether all active directives of the bank bind it, whatever their tags.
     """
 
     recall: RecallOptions = field(default_factory=RecallOptions)
@@ -29,6 +32,8 @@ class ReflectOptions:
     answer_tokens: int = 1024
     max_calls: int = 4
     response_schema: Mapping[str, object] | None = None
+    directives: tuple[Directive, ...] = ()
+    all_directives: bool = False
 
     def __post_init__(self) -> None:
         if self.max_calls < 1:
@@ -107,6 +112,7 @@ class Reflection:
         opinions: Beliefs formed on the way.
         structured: The answer in the shape that was asked for.
         structured_error: Why there is none, where one was asked for.
+        directives: The rules that a model was given; none where it quotes.
     """
 
     text: str
@@ -120,3 +126,4 @@ class Reflection:
     relevance: Mapping[MemoryId, float] = field(default_factory=dict[MemoryId, float])
     structured: Mapping[str, object] | None = None
     structured_error: str = ""
+    directives: tuple[Directive, ...] = ()

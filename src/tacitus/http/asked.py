@@ -169,6 +169,7 @@ def reflect_options(body: ReflectRequest) -> ReflectOptions:
         answer_tokens=body.max_tokens,
         max_calls=body.max_calls,
         response_schema=body.response_schema,
+        all_directives=body.apply_all_directives,
     )
 
 

@@ -19,6 +19,7 @@ from tacitus.domain.vectors import Vector
 from tacitus.ports.curating import CurationStore
 from tacitus.ports.identity import IdentityStore
 from tacitus.ports.runtime import TaskQueue
+from tacitus.ports.standing import StandingStore
 from tacitus.ports.surveying import SurveyStore
 
 
@@ -363,3 +364,4 @@ class Stores:
     queue: TaskQueue
     surveys: SurveyStore
     curation: CurationStore
+    standing: StandingStore

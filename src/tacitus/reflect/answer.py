@@ -26,6 +26,7 @@ class Asked:
         listed: The numbered memories, rendered.
         tokens: Ceiling on the answer's length.
         calls: Most calls of the model.
+        directives: What they say, the most important first.
     """
 
     question: str
@@ -34,6 +35,7 @@ class Asked:
     listed: str
     tokens: int
     calls: int
+    directives: tuple[str, ...] = ()
 
 
 async def answer_with_model(asked: Asked, bank: Bank, model: LanguageModel) -> Claimed:
@@ -48,6 +50,7 @@ async def answer_with_model(asked: Asked, bank: Bank, model: LanguageModel) -> C
         mission=bank.mission or "(none given)",
         disposition=verbalise(asked.disposition),
         tokens=str(asked.tokens),
+        directives="\n".join(f"- {one}" for one in asked.directives) or "(none)",
     )
     shown = "\n\n".join(_parts(asked))
     said = await model.ask(system=system, prompt=shown, shape=Reply, calls=asked.calls)

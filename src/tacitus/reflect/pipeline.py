@@ -36,6 +36,8 @@ class Reflect:
         gathered = await gather(bank, question, options.recall, self.recall)
         claimed = await self._answer(bank, question, gathered, options)
         reflection = _checked(claimed, gathered)
+        if reflection.mode is Mode.MODEL:
+            reflection = replace(reflection, directives=options.directives)
         how = options.disposition or bank.disposition
         await self._form(reflection.opinions, bank, how)
         if options.response_schema is None:
@@ -54,6 +56,7 @@ class Reflect:
             listed=listed(gathered.memories),
             tokens=options.answer_tokens,
             calls=options.max_calls,
+            directives=tuple(" ".join(one.content.split()) for one in options.directives),
         )
         return await answer_with_model(asked, bank, self.model)
 

@@ -11,6 +11,7 @@ from tacitus.domain.errors import Conflict, ModelNotConfigured
 from tacitus.domain.ids import EntityId, MemoryId
 from tacitus.domain.items import item_from_json
 from tacitus.domain.operations import JobKind, Operation, Progress
+from tacitus.domain.standing import AnswerId
 from tacitus.ports.models import LanguageModel
 from tacitus.ports.runtime import TaskQueue, Tell
 from tacitus.ports.storage import BankStore
@@ -21,6 +22,7 @@ from tacitus.reflect.reinforce import reinforce
 from tacitus.reflect.revise import drafts_from_json, revise
 from tacitus.retain.pipeline import Retain
 from tacitus.retain.store import OBSERVED_FROM
+from tacitus.tasks.refreshing import Refreshing
 
 Result = dict[str, object]
 
@@ -33,6 +35,7 @@ class Handlers:
     queue: TaskQueue
     retaining: Retain
     tools: Tools
+    refreshing: Refreshing
     model: LanguageModel | None = None
 
     async def handle(self, operation: Operation) -> Result:
@@ -58,6 +61,7 @@ class Handlers:
             JobKind.FORM: self._form,
             JobKind.REINFORCE: self._reinforce,
             JobKind.MERGE_BACKGROUND: self._merge_background,
+            JobKind.ANSWER: self._answer,
         }
 
     def _telling(self, operation: Operation) -> Tell:
@@ -114,6 +118,11 @@ class Handlers:
         now = self.tools.clock.now()
         await self.banks.save(replace(current, background=merged, updated_at=now))
         return {"background": merged}
+
+    async def _answer(self, bank: Bank, payload: Mapping[str, Any]) -> Result:
+        id = AnswerId(str(payload["answer"]))
+        made = await self.refreshing.run(bank, id)
+        return {"mental_model_id": id, "outcome": made}
 
     def _model(self) -> LanguageModel:
         if self.model is None:

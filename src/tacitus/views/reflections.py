@@ -22,9 +22,15 @@ def reflected(bank: str, reflection: Reflection, body: ReflectRequest) -> Reflec
         answering_memory(bank, memory, reflection.relevance.get(memory.id))
         for memory in reflection.based_on
     ]
+    rules: list[dict[str, object]] = [
+        {"id": str(one.id), "name": one.name, "content": one.content}
+        for one in reflection.directives
+    ]
     return ReflectResponse(
         text=reflection.text,
-        based_on=BasedOn(memories=facts) if body.include.facts is not None else None,
+        based_on=BasedOn(memories=facts, directives=rules)
+        if body.include.facts is not None
+        else None,
         structured_output=None if reflection.structured is None else {**reflection.structured},
         structured_output_error=reflection.structured_error or None,
         usage=Usage.of(usage.input_tokens, usage.output_tokens),

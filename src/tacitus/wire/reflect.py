@@ -39,6 +39,7 @@ class ReflectRequest(Request):
         context: What the answer should take into account besides memory.
         max_tokens: Ceiling on the length of the answer.
         response_schema: JSON schema of an object that the answer is to be put into as well.
+        apply_all_directives: Whether all active directives bind, whatever their tags.
         max_calls: Ours. Most calls of the language model, repeated ones included.
         fact_types: Networks to read; null reads all.
         disposition: Ours. Stands in for the bank's in this answer alone.
@@ -53,6 +54,7 @@ class ReflectRequest(Request):
     max_tokens: int = Field(default=4096, ge=1)
     include: ReflectInclude = Field(default_factory=ReflectInclude)
     response_schema: dict[str, object] | None = None
+    apply_all_directives: bool = False
     max_calls: int = Field(default=4, ge=1, le=20)
     tags: list[str] | None = None
     tags_match: TagsMatch = "any"

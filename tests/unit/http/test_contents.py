@@ -298,7 +298,7 @@ async def test_an_operation_that_nobody_started_has_a_status_too(
 
 
 async def test_what_is_not_served_says_so(http: httpx.AsyncClient) -> None:
-    answer = await http.get("/v1/default/banks/notes/mental-models")
+    answer = await http.get("/v1/default/banks/notes/audit-logs")
 
     assert answer.status_code == 501
     assert "not offered" in answer.json()["detail"]

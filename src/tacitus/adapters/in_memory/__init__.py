@@ -10,6 +10,7 @@ from tacitus.adapters.in_memory.index import Index
 from tacitus.adapters.in_memory.memories import Memories
 from tacitus.adapters.in_memory.opinions import Opinions
 from tacitus.adapters.in_memory.queue import Queue
+from tacitus.adapters.in_memory.standing import Standing
 from tacitus.adapters.in_memory.surveying import Surveys
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
@@ -31,4 +32,5 @@ def open_in_memory(*, clock: Clock) -> Stores:
         queue=Queue(shelf, clock),
         surveys=Surveys(shelf),
         curation=Curation(shelf),
+        standing=Standing(shelf),
     )

@@ -23,6 +23,13 @@ from tacitus.domain.ids import BankId, DocumentId, EntityId, EvidenceId, MemoryI
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.operations import Job, Operation
 from tacitus.domain.opinions import FOLDING, Evidence, Folding, Wording, fold
+from tacitus.domain.standing import (
+    AnswerId,
+    Directive,
+    DirectiveId,
+    StandingAnswer,
+    Version,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +82,7 @@ class Contents:
         formed: Dispositions that opinions were formed under.
         first_words: Opinions that were ever reworded, as they were before.
         wordings: What events put opinions into, by opinion and text.
+        versions: What standing answers said before, in order.
         history: What people changed of memories, in order.
     """
 
@@ -107,6 +115,11 @@ class Contents:
     )
     history: dict[MemoryId, tuple[MemoryChange, ...]] = field(
         default_factory=dict[MemoryId, tuple[MemoryChange, ...]]
+    )
+    directives: dict[DirectiveId, Directive] = field(default_factory=dict[DirectiveId, Directive])
+    answers: dict[AnswerId, StandingAnswer] = field(default_factory=dict[AnswerId, StandingAnswer])
+    versions: dict[AnswerId, tuple[Version, ...]] = field(
+        default_factory=dict[AnswerId, tuple[Version, ...]]
     )
     jobs: dict[OperationId, KeptJob] = field(default_factory=dict[OperationId, KeptJob])
 

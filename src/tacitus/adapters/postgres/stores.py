@@ -18,6 +18,7 @@ from tacitus.adapters.postgres.opinions import Opinions
 from tacitus.adapters.postgres.pictures import Pictures
 from tacitus.adapters.postgres.queue import Queue
 from tacitus.adapters.postgres.resident import ResidentIndex
+from tacitus.adapters.postgres.standing import Standing
 from tacitus.adapters.postgres.surveying import Surveys
 from tacitus.adapters.postgres.working import Worker
 from tacitus.ports.runtime import Clock
@@ -55,6 +56,7 @@ async def open_postgres(url: str, *, clock: Clock, connections: int = 10) -> Asy
             queue=Queue(database, worker, jobs, clock),
             surveys=Surveys(database),
             curation=Curation(database),
+            standing=Standing(database),
         )
         try:
             yield stores

@@ -7,9 +7,8 @@ from tacitus.http.errors import NotOffered
 
 _BANK = "/v1/default/banks/{bank_id:name}"
 _OWN = "Tacitus keeps observations of entities up to date by itself"
-_MODELS = "Standing answers are not offered: reflect answers anew"
+_MODELS = "Reflect with the same question and tags, which stores nothing"
 _PAGES = "Pages are not offered: retain documents and recall them"
-_RULES = "Directives are not offered: say it in the bank's mission"
 _MOVING = "Moving banks is not offered: retain the documents again"
 _LOGS = "Logs of requests are not offered"
 _HOOKS = "Webhooks are not offered: watch the operation"
@@ -27,8 +26,6 @@ UNOFFERED: tuple[tuple[str, str, str], ...] = (
     ("POST", f"{_BANK}/consolidate", _OWN),
     ("POST", f"{_BANK}/consolidation-strategies/preview", _OWN),
     ("POST", f"{_BANK}/consolidation/recover", _OWN),
-    ("GET POST", f"{_BANK}/directives", _RULES),
-    ("GET PATCH DELETE", f"{_BANK}/directives/{{directive_id:name}}", _RULES),
     ("GET POST", f"{_BANK}/document-transfer", _MOVING),
     ("POST", f"{_BANK}/document-transfer/export", _MOVING),
     ("GET", f"{_BANK}/documents/{{document_id:name}}/history", "Earlier texts are not kept"),
@@ -49,12 +46,7 @@ UNOFFERED: tuple[tuple[str, str, str], ...] = (
     ("DELETE", f"{_BANK}/memories", "Delete the bank, its documents, or single memories"),
     ("POST", f"{_BANK}/memories/dry-run-extract", "Retain into a bank of its own, and delete it"),
     ("DELETE", f"{_BANK}/memories/{{memory_id:name}}/observations", _OWN),
-    ("GET POST", f"{_BANK}/mental-models", _MODELS),
-    ("GET PATCH DELETE", f"{_BANK}/mental-models/{{model_id:name}}", _MODELS),
-    ("POST", f"{_BANK}/mental-models/{{model_id:name}}/clear", _MODELS),
     ("POST", f"{_BANK}/mental-models/{{model_id:name}}/dry-run-refresh", _MODELS),
-    ("GET", f"{_BANK}/mental-models/{{model_id:name}}/history", _MODELS),
-    ("POST", f"{_BANK}/mental-models/{{model_id:name}}/refresh", _MODELS),
     ("DELETE", f"{_BANK}/observations", _OWN),
     ("GET", f"{_BANK}/observations/scopes", _OWN),
     ("POST", f"{_BANK}/prompts/preview", "Prompts lie beside the code that sends them"),

@@ -1,0 +1,49 @@
+"""Directives and standing answers."""
+
+from datetime import datetime
+from typing import Protocol
+
+from tacitus.domain.ids import BankId
+from tacitus.domain.standing import AnswerId, Directive, DirectiveId, StandingAnswer, Version
+
+
+class StandingStore(Protocol):
+    """What stands in a bank besides its memories; it goes with the bank."""
+
+    async def directives(self, bank: BankId) -> list[Directive]:
+        """Return all, oldest first."""
+        ...
+
+    async def save_directive(self, directive: Directive) -> None:
+        """Insert it, or replace everything but its creation time.
+
+        Raises:
+            NotFound: The bank is gone.
+        """
+        ...
+
+    async def delete_directive(self, bank: BankId, id: DirectiveId) -> bool:
+        """Delete it; False if there is none."""
+        ...
+
+    async def answers(self, bank: BankId) -> list[StandingAnswer]:
+        """Return all, oldest first."""
+        ...
+
+    async def answer(self, bank: BankId, id: AnswerId) -> StandingAnswer | None: ...
+
+    async def save_answer(self, answer: StandingAnswer, *, replaced_at: datetime) -> None:
+        """Insert it, or replace everything but its creation time; other content becomes a version.
+
+        Raises:
+            NotFound: The bank is gone.
+        """
+        ...
+
+    async def delete_answer(self, bank: BankId, id: AnswerId) -> bool:
+        """Delete it with its versions; False if there is none."""
+        ...
+
+    async def versions(self, bank: BankId, id: AnswerId) -> list[Version]:
+        """Return what it said before, latest first; at most 100."""
+        ...
