@@ -20,11 +20,6 @@ DIARY = b"""[
 pytestmark = pytest.mark.database
 
 
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cli")
-
-
 class Ran:
     """A command that has run."""
 
@@ -62,8 +57,13 @@ def banks(home: Path) -> dict[str, int]:
     return {bank["bank_id"]: bank["document_count"] for bank in listed}
 
 
-def test_what_is_retained_by_one_command_is_recalled_by_another(home: Path) -> None:
-    retained = tacitus(home, "retain", "diary", "-", "--document", "d", stdin=DIARY)
+@pytest.fixture(scope="module")
+def retained(home: Path) -> Ran:
+    """What `tacitus` said when it retained the diary, which tests read and none changes."""
+    return tacitus(home, "retain", "diary", "-", "--document", "d", stdin=DIARY)
+
+
+def test_what_is_retained_by_one_command_is_recalled_by_another(home: Path, retained: Ran) -> None:
     found = json.loads(tacitus(home, "recall", "diary", "red kite", "--json").out)
     answer = tacitus(home, "reflect", "diary", "What did you book?")
 
@@ -73,17 +73,16 @@ def test_what_is_retained_by_one_command_is_recalled_by_another(home: Path) -> N
     assert "I booked the red kite workshop." in answer.out
 
 
+@pytest.mark.usefixtures("retained")
 def test_the_same_again_changes_nothing(home: Path) -> None:
-    tacitus(home, "retain", "twice", "-", "--document", "d", stdin=DIARY)
-
-    again = tacitus(home, "retain", "twice", "-", "--document", "d", stdin=DIARY)
+    again = tacitus(home, "retain", "diary", "-", "--document", "d", stdin=DIARY)
 
     assert again.out == "nothing changed: the document was there already\n"
 
 
+@pytest.mark.usefixtures("retained")
 def test_a_fact_that_changed_is_answered_as_of_a_date(home: Path) -> None:
-    tacitus(home, "retain", "jobs", "-", stdin=DIARY)
-    question = ("recall", "jobs", "Where does Ann work?", "--json")
+    question = ("recall", "diary", "Where does Ann work?", "--json")
 
     then = json.loads(tacitus(home, *question, "--as-of", "2024-01-01").out)["results"]
     now = json.loads(tacitus(home, *question).out)["results"]
@@ -111,33 +110,26 @@ def test_doctor_finds_the_embedded_database_and_the_shipped_embedder(home: Path)
     assert "TACITUS_LLM" in checks["language model"]["do"]
 
 
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
-        pytest.param(b"", "standard input: it is empty", id="empty"),
-        pytest.param(
-            b"\x89PNG\r\n\x1a\n\x00\x00", "standard input: not text in UTF-8", id="binary"
-        ),
-        pytest.param(
-            b'[{"role": "user", "content": "cut \\ud83d"}]', "a lone surrogate", id="surrogate"
-        ),
-        pytest.param(b'[{"role": "user", "content": ', "not JSON", id="wrong JSON"),
-        pytest.param(b'[{"a": 1}]', "JSON, but no conversation", id="other JSON"),
-        pytest.param(
-            b'[{"role": "user", "content": "Hi.", "timestamp": "2025-03-01 09:00"}]',
-            "has no zone",
-            id="naive time",
-        ),
-    ],
-)
-def test_bad_input_is_one_line_and_nothing_is_stored(
-    home: Path, content: bytes, reason: str
-) -> None:
-    ran = tacitus(home, "retain", "spoiled", "-", stdin=content)
+BAD_INPUT = {
+    "standard input: it is empty": b"",
+    "standard input: not text in UTF-8": b"\x89PNG\r\n\x1a\n\x00\x00",
+    "a lone surrogate": b'[{"role": "user", "content": "cut \\ud83d"}]',
+    "not JSON": b'[{"role": "user", "content": ',
+    "JSON, but no conversation": b'[{"a": 1}]',
+    "has no zone": b'[{"role": "user", "content": "Hi.", "timestamp": "2025-03-01 09:00"}]',
+}
 
-    assert ran.code == 1
-    assert ran.error.startswith("error: ")
-    assert reason in ran.error
+
+def test_bad_input_is_one_line_and_nothing_is_stored(home: Path) -> None:
+    told = {
+        reason: tacitus(home, "retain", "spoiled", "-", stdin=content)
+        for reason, content in BAD_INPUT.items()
+    }
+
+    assert [ran.code for ran in told.values()] == [1] * len(BAD_INPUT)
+    untold = {reason: ran.error for reason, ran in told.items() if reason not in ran.error}
+    assert untold == {}
+    assert all(ran.error.startswith("error: ") for ran in told.values())
     assert "spoiled" not in banks(home)
 
 
@@ -183,8 +175,8 @@ def test_a_setting_that_cannot_be_is_one_line(home: Path, name: str, value: str)
     assert ran.error.startswith(f"error: {name}: ")
 
 
-def test_a_worker_that_is_told_to_end_closes_what_it_opened(home: Path) -> None:
-    environment = {**os.environ, "TACITUS_HOME": str(home)}
+def test_a_worker_that_is_told_to_end_closes_what_it_opened(tmp_path: Path) -> None:
+    environment = {**os.environ, "TACITUS_HOME": str(tmp_path)}
     with subprocess.Popen(
         [*PROGRAM, "worker"], env=environment, stderr=subprocess.PIPE, text=True
     ) as worker:
@@ -194,4 +186,5 @@ def test_a_worker_that_is_told_to_end_closes_what_it_opened(home: Path) -> None:
         rest = worker.stderr.read()
 
     assert (worker.returncode, rest) == (143, "")
-    assert not (home / "postgres/postmaster.pid").exists()
+    assert (tmp_path / "postgres/PG_VERSION").exists()
+    assert not (tmp_path / "postgres/postmaster.pid").exists()

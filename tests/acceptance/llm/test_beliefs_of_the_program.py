@@ -70,9 +70,9 @@ class Program:
 
 
 @pytest.fixture(scope="module")
-def tacitus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+def tacitus(home: Path) -> Iterator[Program]:
     with AnswersByTopic([message("{}")]) as server:
-        yield Program(tmp_path_factory.mktemp("beliefs"), f"{server.url}/v1")
+        yield Program(home, f"{server.url}/v1")
 
 
 def test_an_opinion_is_formed_waits_for_a_model_moves_and_is_explained(tacitus: Program) -> None:
