@@ -47,9 +47,16 @@ class TacitusMemory:
         return Remembered(document_id=document, unchanged=False, memories=0)
 
     async def recall(
-        self, question: str, *, max_tokens: int = 6000, service: str | None = None
+        self,
+        question: str,
+        *,
+        max_tokens: int = 6000,
+        service: str | None = None,
+        incidents: Sequence[str] = (),
     ) -> Recalled:
-        wanted = TagGroupLeaf(tags=[_tag("service", service)]) if service else None
+        wanted = [[_tag("service", service)]] if service else []
+        if incidents:
+            wanted.append([_tag("incident", id) for id in incidents])
         asked = RecallRequest(
             query=question,
             types=["world", "experience"],
@@ -57,7 +64,7 @@ class TacitusMemory:
             include=IncludeOptions(entities=None),
             tag_groups=[
                 TagGroupNot(not_=TagGroupLeaf(tags=[_SUPPOSED])),
-                *([wanted] if wanted else []),
+                *(TagGroupLeaf(tags=tags) for tags in wanted),
             ],
         )
         async with self._speaking():

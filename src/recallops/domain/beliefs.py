@@ -11,12 +11,18 @@ from enum import StrEnum
 from math import fsum
 
 from recallops.domain.incidents import FixOutcome
+from recallops.domain.likeness import differing_facts, likeness
+from recallops.domain.wording import wording_of
 
 INITIAL = 0.5
 """Confidence in a fix of which nobody has said what became of it."""
 
 PRIOR = 2.0
 """How many incidents the initial confidence weighs as much as."""
+
+
+SAME, SAME_FIX = 0.5, 0.8
+"""Likeness from which two causes, or two fixes, are one."""
 
 
 class Effect(StrEnum):
@@ -111,6 +117,25 @@ def heard(events: Iterable[BeliefEvent]) -> Sequence[BeliefEvent]:
     """Return the latest word of each source, oldest first."""
     latest = {event.source: event for event in sorted(events, key=_order)}
     return sorted(latest.values(), key=_order)
+
+
+def belief_in(beliefs: Iterable[Belief], fix: str, cause: str) -> Belief | None:
+    """Return the belief that a fix works for a cause; the most alike, None where there is none.
+
+    "From 50 to 100" and "from 50 to 200" are two fixes, however alike they read.
+    """
+    about = [
+        (likeness(one.cause, cause), one)
+        for one in beliefs
+        if is_same_fix(one.fix, fix) and likeness(one.cause, cause) >= SAME
+    ]
+    return max(about, key=lambda pair: pair[0])[1] if about else None
+
+
+def is_same_fix(one: str, other: str) -> bool:
+    """Whether two texts tell of one fix."""
+    differing = any(differing_facts(wording_of(one).facts, wording_of(other).facts))
+    return not differing and likeness(one, other) >= SAME_FIX
 
 
 def effect_of(outcome: FixOutcome) -> tuple[Effect, float] | None:

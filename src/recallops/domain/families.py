@@ -9,10 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from itertools import combinations
 
 from recallops.domain.incidents import Incident, SourceKind
-from recallops.domain.likeness import Rarity, likeness, rarity_in
+from recallops.domain.likeness import Rarity, alike_pairs, likeness, rarity_in
 from recallops.domain.telling import sentences
 from recallops.domain.times import days_in
 from recallops.domain.wording import wording_of
@@ -52,12 +51,14 @@ class Families:
 
     Attributes:
         of: The family of each incident whose cause is known, by the id of its oldest member.
-        apart: Pairs of families of which it is said that they have not one cause.
+        denied: Pairs of families of which it is said that they have not one cause.
+        near: Pairs of families whose causes are too alike to be called two.
         said: What the texts say of it, in so many words.
     """
 
     of: Mapping[str, str] = field(default_factory=dict[str, str])
-    apart: frozenset[frozenset[str]] = frozenset()
+    denied: frozenset[frozenset[str]] = frozenset()
+    near: frozenset[frozenset[str]] = frozenset()
     said: tuple[Said, ...] = ()
 
     def kinship(self, one: str, other: str) -> Kinship:
@@ -67,7 +68,9 @@ class Families:
             return Kinship.UNKNOWN
         if mine == theirs:
             return Kinship.ONE
-        return Kinship.OTHER if frozenset((mine, theirs)) in self.apart else Kinship.UNKNOWN
+        pair = frozenset((mine, theirs))
+        unsure = pair in self.near and pair not in self.denied
+        return Kinship.UNKNOWN if unsure else Kinship.OTHER
 
     def why(self, one: str, other: str) -> str | None:
         """Return the sentence that says so of these two; None where none does."""
@@ -89,9 +92,14 @@ def families_of(incidents: Sequence[Incident], rarity: Rarity | None = None) -> 
     for one, other in (*joins, *(pair for pair, like in likes if like >= SAME_CAUSE)):
         _join(members, one, other, denied)
     of = {id: family[0] for id, family in members.items()}
-    unlike = {frozenset(pair) for pair, like in likes if like <= OTHER_CAUSE}
-    apart = {frozenset(of[id] for id in pair) for pair in denied | unlike}
-    return Families(of, frozenset(pair for pair in apart if len(pair) == 2), said)
+    near = {frozenset(pair) for pair, _ in likes}
+    return Families(of, _between(denied, of), _between(near, of), said)
+
+
+def _between(pairs: set[frozenset[str]], of: Mapping[str, str]) -> frozenset[frozenset[str]]:
+    """Return the pairs of families that pairs of incidents belong to."""
+    found = (frozenset(of[id] for id in pair) for pair in pairs)
+    return frozenset(pair for pair in found if len(pair) == 2)
 
 
 def symptoms_text(incident: Incident) -> str:
@@ -112,18 +120,16 @@ def _join(members: dict[str, list[str]], one: str, other: str, denied: set[froze
 
 
 def _alike_causes(known: Sequence[Incident], rarity: Rarity) -> list[tuple[tuple[str, str], float]]:
-    """Return the likeness of the causes of each pair, most alike first.
+    """Return the pairs whose causes are not plainly two, with their likeness, most alike first.
 
     A cause that denies what the other says is none of its kind.
     """
-    found: list[tuple[tuple[str, str], float]] = []
-    for one, other in combinations(known, 2):
-        mine, theirs = one.root_cause.value or "", other.root_cause.value or ""
-        like = likeness(mine, theirs, rarity)
-        if like >= SAME_CAUSE and _contradict(mine, theirs):
-            like = OTHER_CAUSE
-        found.append(((one.id, other.id), like))
-    return sorted(found, key=lambda pair: -pair[1])
+    causes = [one.root_cause.value or "" for one in known]
+    return [
+        ((known[one].id, known[other].id), like)
+        for one, other, like in alike_pairs(causes, rarity, floor=OTHER_CAUSE)
+        if not _contradict(causes[one], causes[other])
+    ]
 
 
 def _contradict(one: str, other: str) -> bool:

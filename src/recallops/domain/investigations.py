@@ -101,6 +101,8 @@ class Investigation:
     similar: tuple[Similar, ...]
     reason: str | None = None
     """Why there is nothing, where there is nothing."""
+    set_aside: tuple[str, ...] = ()
+    """What was written where symptoms belong and claims to know the cause; it was not asked with."""
 
     @property
     def kept(self) -> int:

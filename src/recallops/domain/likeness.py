@@ -5,8 +5,8 @@ at most alike: a number, a version, a region, an identifier or a "not" that diff
 however many words they share.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import log, sqrt
@@ -73,6 +73,27 @@ def likeness(one: str, other: str, rarity: Rarity = ALL_ALIKE) -> float:
     shared = sum(mine[word] * theirs[word] for word in mine.keys() & theirs.keys())
     lengths = sqrt(sum(w * w for w in mine.values()) * sum(w * w for w in theirs.values()))
     return shared / lengths if lengths else 0.0
+
+
+def alike_pairs(
+    texts: Sequence[str], rarity: Rarity = ALL_ALIKE, *, floor: float
+) -> list[tuple[int, int, float]]:
+    """Return the pairs of texts whose likeness is above a floor, by place, most alike first."""
+    weights = [_weights(wording_of(text), rarity) for text in texts]
+    lengths = [sqrt(sum(w * w for w in one.values())) for one in weights]
+    holding: defaultdict[str, list[int]] = defaultdict(list)
+    found: list[tuple[int, int, float]] = []
+    for place, mine in enumerate(weights):
+        products: defaultdict[int, float] = defaultdict(float)
+        for word, weight in mine.items():
+            for earlier in holding[word]:
+                products[earlier] += weight * weights[earlier][word]
+            holding[word].append(place)
+        for earlier, product in products.items():
+            like = product / (lengths[earlier] * lengths[place])
+            if like > floor:
+                found.append((earlier, place, like))
+    return sorted(found, key=lambda pair: (-pair[2], pair[0], pair[1]))
 
 
 def coverage(asked: str, text: str, rarity: Rarity = ALL_ALIKE) -> float:

@@ -46,12 +46,18 @@ class Memory(Protocol):
         ...
 
     async def recall(
-        self, question: str, *, max_tokens: int = 6000, service: str | None = None
+        self,
+        question: str,
+        *,
+        max_tokens: int = 6000,
+        service: str | None = None,
+        incidents: Sequence[str] = (),
     ) -> Recalled:
         """Return what bears on a question, best first; hypotheses are never among it.
 
         Args:
             service: Only what was said of this service.
+            incidents: Only what was said of these incidents, if any are named.
         """
         ...
 

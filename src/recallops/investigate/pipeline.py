@@ -1,0 +1,96 @@
+"""An investigation: recall -> compare -> classify -> rank -> group."""
+
+from dataclasses import dataclass
+
+from recallops.domain.evidence import Recalled
+from recallops.domain.incidents import Incident
+from recallops.domain.investigations import Investigation
+from recallops.investigate.admit import admit
+from recallops.investigate.classify import ALIKE, classify, likeness_to
+from recallops.investigate.group import group
+from recallops.investigate.question import Question, question_of
+from recallops.investigate.rank import INCIDENTS, rank
+from recallops.investigate.stages import Known, known_from
+from recallops.investigate.unite import unite
+from recallops.ports.memory import Memory
+from recallops.ports.records import Records
+
+_WHAT_HELPED = "root cause, fix, resolution and outcome of"
+_TOKENS_MORE = 3000
+
+
+def investigate(question: Question, recalled: Recalled, known: Known) -> Investigation:
+    """Read what was recalled; the same in, the same out."""
+    admitted = admit(question, recalled)
+    compared = unite(admitted)
+    classified = classify(compared, question, known)
+    ranked = rank(classified, question, known)
+    return group(ranked, question, known, reason=recalled.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Investigate:
+    """Recalls what bears on an incident or a question, and reads it."""
+
+    memory: Memory
+    records: Records
+
+    async def of(self, incident: Incident) -> Investigation:
+        """Investigate an incident of the records."""
+        return await self.asked(question_of(incident))
+
+    async def asked(self, question: Question, known: Known | None = None) -> Investigation:
+        """Investigate a question.
+
+        Args:
+            known: The records, where they were gathered already.
+        """
+        there = known or known_from(await self.records.all(), await self.records.beliefs())
+        return investigate(question, await self._recall(question, there), there)
+
+    async def _recall(self, question: Question, known: Known) -> Recalled:
+        """Recall what bears on the question; then, of the incidents it leads to, what helped there.
+
+        The symptoms alone lead to incidents; their causes and fixes share no word with them.
+        """
+        if not question.seen.strip():
+            return Recalled(reason="There is nothing to ask: no title, problem or symptom")
+        first = await self.memory.recall(question.seen)
+        leads = leads_in(first, question, known)
+        if not leads:
+            return first
+        more = await self.memory.recall(
+            f"{_WHAT_HELPED} {question.title}", incidents=leads, max_tokens=_TOKENS_MORE
+        )
+        seen = {one.id for one in first.evidence}
+        added = (one for one in more.evidence if one.id not in seen)
+        return Recalled((*first.evidence, *added), None)
+
+
+def leads_in(recalled: Recalled, question: Question, known: Known) -> list[str]:
+    """Return the incidents that are worth a closer look, most alike first.
+
+    The same alert and the same cause are, whether they were recalled or not.
+    """
+    recalled_ids = {one.incident_id for one in recalled.evidence if one.incident_id}
+    ids = (recalled_ids | _kin(question, known)) - question.without
+    likes = {
+        id: likeness_to(question, known.incidents[id], known) for id in ids if id in known.incidents
+    }
+    kin = _kin(question, known)
+    worth = [id for id, like in likes.items() if like >= ALIKE or id in kin]
+    return sorted(worth, key=lambda id: (id not in kin, -likes[id], id))[: INCIDENTS + 3]
+
+
+def _kin(question: Question, known: Known) -> set[str]:
+    asked = question.incident
+    if asked is None:
+        return set()
+    alert = asked.source.fingerprint
+    family = known.families.of.get(asked.id)
+    return {
+        id
+        for id, other in known.incidents.items()
+        if (alert and other.source.fingerprint == alert)
+        or (family and known.families.of.get(id) == family)
+    }

@@ -1,0 +1,96 @@
+"""Step 4, rank: best first, few enough to be read."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from recallops.domain.evidence import Evidence
+from recallops.domain.families import Kinship
+from recallops.domain.investigations import Relation, Step
+from recallops.domain.likeness import coverage
+from recallops.domain.statements import Kind, Part
+from recallops.investigate.question import Question
+from recallops.investigate.stages import Classified, Known, Leaving, Ranked, Standing
+
+INCIDENTS = 5
+EACH = 4
+UNLINKED = 3
+
+NEARLY = 0.75
+"""How alike, compared with an older incident, a newer one of another cause must be to go before it."""
+
+_ORDER = {
+    Relation.RECURRENCE: 0,
+    Relation.SAME_CAUSE: 0,
+    Relation.SIMILAR: 1,
+    Relation.OTHER_CAUSE: 1,
+}
+_TELLS = {
+    Part.CAUSE: 0.5,
+    Part.FIX: 0.4,
+    Part.RESOLUTION: 0.35,
+    Part.OUTCOME: 0.3,
+    Part.PROBLEM: 0.2,
+    Part.SYMPTOM: 0.2,
+    Part.FACTOR: 0.1,
+    Part.FOLLOW_UP: -0.2,
+}
+_WORTH = {Kind.CONFIRMED: 0.3, Kind.OBSERVED: 0.1, Kind.REPORTED: 0.0, Kind.HYPOTHESIS: 0.0}
+
+
+def rank(classified: Classified, question: Question, known: Known) -> Ranked:
+    """Keep the best statements of the best incidents.
+
+    A statement is worth its relevance, what of an incident it tells, and how sure it is.
+    """
+    leaving = Leaving(Step.RANK, len(classified.evidence))
+    standings = _in_order([*classified.standings.values()], known)
+    places = {one.incident.id: place for place, one in enumerate(standings[:INCIDENTS])}
+    told: Counter[str] = Counter()
+    kept: list[tuple[int, Evidence]] = []
+    for one in sorted(classified.evidence, key=lambda one: -_worth(one, question, known)):
+        id = one.incident_id if one.incident_id in classified.standings else None
+        place = places.get(id) if id else INCIDENTS
+        if place is None:
+            leaving.send(one, f"{id} is not among the {INCIDENTS} most similar incidents")
+        elif told[id or ""] >= (EACH if id else UNLINKED):
+            leaving.send(one, f"{id or 'unlinked'}: other statements of it tell more")
+        else:
+            told[id or ""] += 1
+            kept.append((place, one))
+    best = [one for _, one in sorted(kept, key=lambda pair: pair[0])]
+    evidence = tuple(replace(one, ref=f"HM-{n}") for n, one in enumerate(best, start=1))
+    return Ranked(evidence, tuple(standings[:INCIDENTS]), (*classified.funnel, leaving.told()))
+
+
+def _in_order(standings: Sequence[Standing], known: Known) -> list[Standing]:
+    """Return incidents best first; of two that contradict one another the newer, if nearly as alike."""
+    best = sorted(standings, key=lambda one: (_ORDER[one.relation], -one.likeness, one.incident.id))
+    placed: list[Standing] = []
+    for one in best:
+        at = next(
+            (place for place, other in enumerate(placed) if _goes_before(one, other, known)),
+            len(placed),
+        )
+        placed.insert(at, one)
+    return placed
+
+
+def _goes_before(newer: Standing, older: Standing, known: Known) -> bool:
+    return (
+        _ORDER[newer.relation] == _ORDER[older.relation]
+        and newer.incident.started_at > older.incident.started_at
+        and newer.likeness >= NEARLY * older.likeness
+        and known.families.kinship(newer.incident.id, older.incident.id) is Kinship.OTHER
+    )
+
+
+def _worth(one: Evidence, question: Question, known: Known) -> float:
+    part = _TELLS.get(one.part, 0.0) if one.part else 0.0
+    return (
+        one.relevance
+        + coverage(question.seen, one.text, known.rarity)
+        + part
+        + _WORTH[one.kind]
+        + 0.02 * min(one.occurrences, 5)
+    )
