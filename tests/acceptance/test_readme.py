@@ -1,5 +1,6 @@
 """What the README shows is run, as it stands there."""
 
+import json
 import os
 import re
 import shlex
@@ -28,9 +29,9 @@ def environment(home: Path) -> Mapping[str, str]:
     return {**os.environ, "TACITUS_HOME": str(home)}
 
 
-def ran(command: list[str], home: Path) -> str:
+def ran(command: list[str], home: Path, *, cwd: Path = ROOT) -> str:
     done = subprocess.run(
-        command, cwd=ROOT, env=environment(home), capture_output=True, text=True, check=False
+        command, cwd=cwd, env=environment(home), capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -57,16 +58,16 @@ def server(home: Path) -> Generator[str]:
     assert process.returncode == 0
 
 
-def test_the_commands_do_what_they_say(home: Path) -> None:
+def test_the_commands_do_what_they_say(home: Path, tmp_path: Path) -> None:
     [commands] = blocks("sh")
-    for line in commands.strip().splitlines():
-        program, *arguments = shlex.split(line)
-        assert program == "tacitus"
-        said = ran([*PROGRAM, *arguments], home)
-        assert said.strip()
-    assert "Python 3.11 or newer and `make`" in ran(
-        [*PROGRAM, "recall", "handbook", "Which Python version do I need?", "--json"], home
-    )
+    called = f'tacitus() {{ {shlex.join(PROGRAM)} "$@"; }}\nset -eux\n'
+
+    said = ran(["/bin/sh", "-c", called + commands], home, cwd=tmp_path)
+
+    *_, bottom = said.partition("Ann: I work at Meta now.")
+    assert "superseded" in bottom, "the later employer comes first"
+    assert "Ben: My flight to Oslo leaves at noon." in bottom.split("quoted from memory")[0]
+    assert json.loads(ran([*PROGRAM, "bank", "list", "--json"], home))[0]["bank_id"] == "notes"
 
 
 def test_the_library_example_is_ten_lines_and_finds_the_key(home: Path) -> None:
