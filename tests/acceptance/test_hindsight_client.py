@@ -2,11 +2,11 @@
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from importlib import import_module, resources
 from inspect import getsource
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import pytest
 from hindsight_client import Hindsight
@@ -21,6 +21,7 @@ from tests.acceptance.server import serve
 
 pytestmark = pytest.mark.database
 
+T = TypeVar("T")
 TALK = """\
 Ana: I moved to Oslo last week, the flat is near the harbour.
 Ben: Lovely! Are you still working at the aquarium?
@@ -204,6 +205,15 @@ def test_code_without_a_loop_does_the_same(address: str) -> None:
 # ----------------------------------------------------------------------------- further areas
 
 
+async def until(ask: Callable[[], Awaitable[T]], done: Callable[[T], bool]) -> T:
+    """Ask again and again, ten seconds at most, until what comes back is what is waited for."""
+    for _ in range(200):
+        if done(found := await ask()):
+            return found
+        await asyncio.sleep(0.05)
+    raise AssertionError("it did not happen in time")
+
+
 async def test_recall_is_narrowed_by_groups_of_tags_and_scores(
     client: Hindsight, bank: str
 ) -> None:
@@ -272,18 +282,18 @@ async def test_work_handed_in_at_once_is_watched_and_forgotten(
     answer = await client.aretain_batch(bank_id=bank, items=items, retain_async=True)
     assert answer.operation_id is not None
 
-    for _ in range(200):
-        status = await client.operations.get_operation_status(bank, answer.operation_id)
-        if status.status in {"completed", "failed"}:
-            break
-        await asyncio.sleep(0.05)
+    id = answer.operation_id
+    status = await until(
+        lambda: client.operations.get_operation_status(bank, id),
+        lambda found: found.status in {"completed", "failed"},
+    )
 
     assert status.status == "completed"
     assert status.child_operations is not None
     assert {child.status for child in status.child_operations} == {"completed"}
-    deleted = await client.operations.delete_operation(bank, answer.operation_id)
+    deleted = await client.operations.delete_operation(bank, id)
     assert deleted.success
-    gone = await client.operations.get_operation_status(bank, answer.operation_id)
+    gone = await client.operations.get_operation_status(bank, id)
     assert gone.status == "not_found"
 
 
@@ -313,11 +323,9 @@ async def test_a_mental_model_is_answered_and_refreshed(client: Hindsight, bank:
         bank_id=bank, name="Ana", source_query="Where does Ana live?", id="ana"
     )
     await client.arefresh_mental_model(bank, "ana")
-    for _ in range(200):
-        model = await client.aget_mental_model(bank, "ana")
-        if model.content:
-            break
-        await asyncio.sleep(0.05)
+    model = await until(
+        lambda: client.aget_mental_model(bank, "ana"), lambda found: bool(found.content)
+    )
 
     assert made.mental_model_id == "ana"
     assert model.content is not None
