@@ -13,7 +13,7 @@ from recallops.investigate.question import Question
 from recallops.investigate.stages import Classified, Known, Leaving, Ranked, Standing
 
 INCIDENTS = 5
-EACH = 4
+EACH = 6
 UNLINKED = 3
 
 NEARLY = 0.75

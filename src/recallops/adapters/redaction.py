@@ -1,0 +1,114 @@
+"""Secrets found by the detectors of detect-secrets, and by how they are written in logs."""
+
+import re
+from collections.abc import Iterable
+from typing import Protocol, cast
+
+from detect_secrets.plugins.artifactory import ArtifactoryDetector
+from detect_secrets.plugins.aws import AWSKeyDetector
+from detect_secrets.plugins.azure_storage_key import AzureStorageKeyDetector
+from detect_secrets.plugins.basic_auth import BasicAuthDetector
+from detect_secrets.plugins.cloudant import CloudantDetector
+from detect_secrets.plugins.discord import DiscordBotTokenDetector
+from detect_secrets.plugins.github_token import GitHubTokenDetector
+from detect_secrets.plugins.gitlab_token import GitLabTokenDetector
+from detect_secrets.plugins.jwt import JwtTokenDetector
+from detect_secrets.plugins.keyword import KeywordDetector
+from detect_secrets.plugins.mailchimp import MailchimpDetector
+from detect_secrets.plugins.npm import NpmDetector
+from detect_secrets.plugins.openai import OpenAIDetector
+from detect_secrets.plugins.pypi_token import PypiTokenDetector
+from detect_secrets.plugins.sendgrid import SendGridDetector
+from detect_secrets.plugins.slack import SlackDetector
+from detect_secrets.plugins.square_oauth import SquareOAuthDetector
+from detect_secrets.plugins.stripe import StripeDetector
+from detect_secrets.plugins.telegram_token import TelegramBotTokenDetector
+from detect_secrets.plugins.twilio import TwilioKeyDetector
+
+
+class _Detector(Protocol):
+    secret_type: str
+
+    def analyze_string(self, string: str) -> Iterable[str]: ...
+
+
+_DETECTORS = cast(
+    "tuple[_Detector, ...]",
+    tuple(
+        detector()
+        for detector in (
+            ArtifactoryDetector,
+            AWSKeyDetector,
+            AzureStorageKeyDetector,
+            BasicAuthDetector,
+            CloudantDetector,
+            DiscordBotTokenDetector,
+            GitHubTokenDetector,
+            GitLabTokenDetector,
+            JwtTokenDetector,
+            KeywordDetector,
+            MailchimpDetector,
+            NpmDetector,
+            OpenAIDetector,
+            PypiTokenDetector,
+            SendGridDetector,
+            SlackDetector,
+            SquareOAuthDetector,
+            StripeDetector,
+            TelegramBotTokenDetector,
+            TwilioKeyDetector,
+        )
+    ),
+)
+_PRIVATE_KEY = re.compile(
+    r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|\Z)",
+    re.DOTALL,
+)
+_WRITTEN = re.compile(
+    r"(?P<name>\b(?:[\w-]*(?:password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)s?"
+    r"|authorization)[\"']?\s*(?:=|:=|:|=>)\s*(?:(?:bearer|basic|token)\s+)?[\"']?)"
+    r"(?P<secret>[^\s\"',;&)}\]]{6,})",
+    re.IGNORECASE,
+)
+_BEARER = re.compile(r"(?P<name>\b(?:bearer|basic)\s+)(?P<secret>[A-Za-z0-9._~+/=-]{16,})", re.IGNORECASE)  # fmt: skip
+_SHORTEST = 6
+_TELLING = re.compile(r"[\d!@#$%^&*+=/]|[a-z][A-Z]")
+
+
+class DetectedSecrets:
+    """`Redactor`. Looks at texts only; whether a secret still opens anything is never tried."""
+
+    def redact(self, text: str) -> str:
+        if not text:
+            return text
+        shown = _PRIVATE_KEY.sub("[redacted: Private Key]", text)
+        shown = "\n".join(_line(line) for line in shown.split("\n"))
+        shown = _BEARER.sub(r"\g<name>[redacted: Token]", shown)
+        return _WRITTEN.sub(_named, shown)
+
+
+def _line(line: str) -> str:
+    for detector in _DETECTORS:
+        for secret in sorted(_found(detector, line), key=len, reverse=True):
+            if len(secret) >= _SHORTEST and "[redacted" not in secret:
+                # Some detectors find the begin of a token only.
+                whole = re.escape(secret) + r"[\w+/=-]*"
+                line = re.sub(whole, f"[redacted: {detector.secret_type}]", line)
+    return line
+
+
+def _found(detector: _Detector, line: str) -> set[str]:
+    """Return the secrets in a line; where a detector tells only a prefix, all that it matched."""
+    found = {*detector.analyze_string(line)}
+    if any(len(secret) < _SHORTEST for secret in found):
+        for pattern in cast("tuple[re.Pattern[str], ...]", getattr(detector, "denylist", ())):
+            found |= {match[0] for match in pattern.finditer(line)}
+    return found
+
+
+def _named(found: re.Match[str]) -> str:
+    """Redact what a name calls a secret; "token: expired" only says what became of one."""
+    secret = found["secret"]
+    if "[redacted" in secret or not _TELLING.search(secret):
+        return found[0]
+    return f"{found['name']}[redacted: Secret]"
