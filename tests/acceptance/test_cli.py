@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import psycopg
 import pytest
 
 PROGRAM = [sys.executable, "-m", "tacitus"]
@@ -133,6 +134,27 @@ def test_bad_input_is_one_line_and_nothing_is_stored(home: Path) -> None:
     assert "spoiled" not in banks(home)
 
 
+def test_doctor_tries_a_model_that_is_not_there_and_everything_else(home: Path) -> None:
+    nowhere = {"TACITUS_LLM": "openai:small", "TACITUS_LLM_BASE_URL": "http://127.0.0.1:9/v1"}
+
+    ran = tacitus(home, "doctor", "--json", settings=nowhere)
+
+    checks = {one["check"]: one for one in json.loads(ran.out)}
+    assert ran.code == 1
+    assert [name for name, one in checks.items() if one["health"] == "broken"] == ["language model"]
+    assert "openai:small cannot be reached" in checks["language model"]["found"]
+
+
+def test_a_closed_standard_input_is_one_line(home: Path) -> None:
+    command = ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *PROGRAM, "retain", "closed", "-"]
+    environment = {**os.environ, "TACITUS_HOME": str(home)}
+
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "error: standard input: it is closed\n"
+
+
 @pytest.mark.parametrize("command", ["recall", "reflect"])
 def test_an_unknown_bank_is_one_line(home: Path, command: str) -> None:
     ran = tacitus(home, command, "nowhere", "Anything?")
@@ -187,4 +209,18 @@ def test_a_worker_that_is_told_to_end_closes_what_it_opened(tmp_path: Path) -> N
 
     assert (worker.returncode, rest) == (143, "")
     assert (tmp_path / "postgres/PG_VERSION").exists()
+    assert not (tmp_path / "postgres/postmaster.pid").exists()
+
+
+def test_the_embedded_database_is_there_for_its_own_tools(tmp_path: Path) -> None:
+    environment = {**os.environ, "TACITUS_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        [*PROGRAM, "database"], env=environment, stdout=subprocess.PIPE, text=True
+    ) as keeping:
+        assert keeping.stdout is not None
+        with psycopg.connect(keeping.stdout.readline().strip()) as connection:
+            assert connection.execute("SELECT 1").fetchall() == [(1,)]
+        keeping.send_signal(signal.SIGTERM)
+
+    assert keeping.returncode == 143
     assert not (tmp_path / "postgres/postmaster.pid").exists()

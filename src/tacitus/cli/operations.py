@@ -96,7 +96,7 @@ async def list_operations(seams: Seams, said: Listing) -> None:
         print_json(seams.out, [listed_operation(one) for one in found])
         return
     if not found:
-        seams.out.print("no such operation" if said.status else "no operation")
+        seams.out.print(f"no operation is {said.status.value}" if said.status else "no operation")
         return
     table = Table(box=None, pad_edge=False, header_style="dim", expand=True)
     table.add_column("operation", no_wrap=True)

@@ -1,5 +1,7 @@
 """What a worker held when it died is done by another, once, unless it kills them all."""
 
+import pytest
+
 from tacitus.domain.banks import Bank
 from tacitus.domain.operations import Job, Operation, OperationStatus
 from tacitus.domain.retries import MOST_ATTEMPTS
@@ -61,6 +63,31 @@ async def test_a_job_of_a_living_worker_is_left_to_it(stores: Stores, bank: Bank
 
     assert await work(stores) == []
     assert await status(stores, job) == (OperationStatus.PROCESSING, None)
+
+
+async def test_what_another_worker_holds_is_said_with_the_end_of_its_lease(
+    stores: Stores, bank: Bank, sql: Sql
+) -> None:
+    await sql("UPDATE procrastinate_workers SET last_heartbeat = now() - interval '1 hour'")
+    job = a_job(bank=bank)
+    await stores.queue.enqueue([job])
+    await take_and_die(sql, job, ago="5 seconds")
+    [now] = await sql("SELECT now()")
+
+    left = await stores.queue.backlog(with_model=False)
+
+    assert (left.held, left.due, left.workers) == (1, 0, 1)
+    assert left.held_until is not None
+    remaining = (left.held_until - now["now"]).total_seconds()
+    assert remaining == pytest.approx(20 - 5, abs=1), "a lease lasts 20 seconds"
+
+
+async def test_a_dead_worker_does_not_count_among_those_at_work(
+    stores: Stores, bank: Bank, sql: Sql
+) -> None:
+    await sql("UPDATE procrastinate_workers SET last_heartbeat = now() - interval '1 hour'")
+
+    assert (await stores.queue.backlog(with_model=False)).workers == 0
 
 
 async def test_a_dead_workers_job_comes_back_although_another_waits_under_its_key(
