@@ -1,6 +1,6 @@
 """The facade: everything that can be done with a bank, and nothing of how."""
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
@@ -10,8 +10,8 @@ from tacitus.domain.bank_config import recall_options
 from tacitus.domain.banks import (
     DEFAULT_TENANT,
     Bank,
+    BankChange,
     BankStats,
-    Disposition,
     checked_embedder,
     checked_name,
 )
@@ -39,6 +39,7 @@ from tacitus.domain.requests import (
     checked_reflect,
 )
 from tacitus.domain.texts import kept
+from tacitus.feedback import RecallFeedback
 from tacitus.identities import Identities
 from tacitus.ports.models import Embedder
 from tacitus.ports.runtime import Clock
@@ -58,17 +59,6 @@ from tacitus.works import Works
 
 _MOST_READ = 10_000
 """Memories of a document whose entities are looked at when it goes."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BankChange:
-    """What to set on a bank; None leaves a value as it is."""
-
-    title: str | None = None
-    mission: str | None = None
-    background: str | None = None
-    disposition: Disposition | None = None
-    config: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,8 +94,7 @@ class Engine:
             InvalidRequest: Nothing to read, or something unreadable, in one of them; none is kept.
             ModelError: A configured model did not give a usable answer.
         """
-        items = checked_items(content)
-        return [receipt async for receipt in self.retain_each(bank, items)]
+        return [one async for one in self.retain_each(bank, checked_items(content))]
 
     async def retain_each(self, bank: str, items: Sequence[RetainItem]) -> AsyncGenerator[Receipt]:
         """Remember documents as `retain` does; yield what became of each when it is stored.
@@ -342,6 +331,11 @@ class Engine:
     def standing(self) -> Standing:
         """Directives, and questions that are answered anew."""
         return Standing(bank=self.bank, stores=self.stores, clock=self.clock)
+
+    @property
+    def feedback(self) -> RecallFeedback:
+        """What users say of recalls."""
+        return RecallFeedback(bank=self.bank, stores=self.stores, clock=self.clock)
 
     @property
     def surveys(self) -> Surveys:

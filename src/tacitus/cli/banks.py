@@ -13,9 +13,9 @@ from tacitus.cli.fitting import Fitted
 from tacitus.cli.output import print_json
 from tacitus.cli.recalling import AsJson
 from tacitus.cli.seams import Seams
-from tacitus.domain.banks import Bank, BankStats, Disposition
+from tacitus.domain.banks import Bank, BankChange, BankStats, Disposition
 from tacitus.domain.errors import BankNotFound, InvalidRequest
-from tacitus.engine import BankChange, Engine
+from tacitus.engine import Engine
 from tacitus.views.banks import bank_stats, listed_bank, profile
 from tacitus.views.dates import clock
 

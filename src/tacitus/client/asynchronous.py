@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from tacitus.client.calls import path_of
+from tacitus.client.feedback import FeedbackCalls
 from tacitus.client.standing import StandingCalls
 from tacitus.wire import (
     BackgroundRequest,
@@ -54,7 +55,7 @@ from tacitus.wire import (
 )
 
 
-class AsyncClient(StandingCalls):
+class AsyncClient(StandingCalls, FeedbackCalls):
     """Speaks to a Tacitus server.
 
     Every method but `close` raises `ClientError`. Nothing is retried: an error says whether that

@@ -91,6 +91,7 @@ class Client:
     retain_files = _waiting(AsyncClient.retain_files)
     recall = _waiting(AsyncClient.recall)
     reflect = _waiting(AsyncClient.reflect)
+    give_feedback = _waiting(AsyncClient.give_feedback)
 
     memories = _waiting(AsyncClient.memories)
     memory = _waiting(AsyncClient.memory)

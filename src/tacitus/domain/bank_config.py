@@ -14,6 +14,8 @@ CHANNEL_SWITCHES: Mapping[str, Channel] = {
 RERANKING = "enable_reranking"
 SWITCHES = frozenset((*CHANNEL_SWITCHES, RERANKING))
 """Settings that are true or false, and true where a bank does not say."""
+LEARNED = "relevance"
+"""Coefficients that were learned from the feedback on a bank's recalls, as a file holds them."""
 
 
 def recall_options(config: Mapping[str, object], asked: RecallOptions) -> RecallOptions:

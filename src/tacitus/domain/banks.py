@@ -62,6 +62,17 @@ class Bank:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BankChange:
+    """What to set on a bank; None leaves a value as it is."""
+
+    title: str | None = None
+    mission: str | None = None
+    background: str | None = None
+    disposition: Disposition | None = None
+    config: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BankStats:
     """How much a bank holds, by kind."""
 

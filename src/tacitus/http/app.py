@@ -19,6 +19,7 @@ from tacitus.http.routes import (
     directives,
     documents,
     entities,
+    feedback,
     files,
     identities,
     memories,
@@ -35,6 +36,7 @@ from tacitus.wire import InvalidRequest, Refused
 
 _TOPICS = (
     remembering,
+    feedback,
     system,
     banks,
     config,

@@ -17,6 +17,7 @@ from tacitus.domain.opinions import Evidence, Opinion, Wording
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.vectors import Vector
 from tacitus.ports.curating import CurationStore
+from tacitus.ports.feedback import FeedbackStore
 from tacitus.ports.identity import IdentityStore
 from tacitus.ports.runtime import TaskQueue
 from tacitus.ports.standing import StandingStore
@@ -365,3 +366,4 @@ class Stores:
     surveys: SurveyStore
     curation: CurationStore
     standing: StandingStore
+    feedback: FeedbackStore

@@ -24,7 +24,7 @@ from tacitus.recall.locate import locate
 from tacitus.recall.pack import pack
 from tacitus.recall.prefer import observations_first
 from tacitus.recall.recollect import recollect
-from tacitus.recall.relevance import Relevance, shipped_relevance
+from tacitus.recall.relevance import Relevance, relevance_for, shipped_relevance
 from tacitus.recall.rerank import HEAD, rerank
 from tacitus.recall.shortlist import shortlist
 from tacitus.recall.stopwatch import Stopwatch
@@ -45,6 +45,7 @@ class Recall:
     async def run(self, bank: Bank, question: str, options: RecallOptions) -> Recollection:
         """Recall; see `Engine.recall`."""
         took = Stopwatch()
+        relevance = relevance_for(bank, self.relevance)
         query, index = await self._begin(question, bank, options)
         when = options.when or await locate(query, index, self.memories, self.embedder)
         took.lap("understand")
@@ -54,37 +55,17 @@ class Recall:
         took.lap("search")
         found = await appraise(query, rankings, when, index)
         took.lap("appraise")
-        fused = fuse(found, options.fusion, self.relevance, explain=options.explain)
+        fused = fuse(found, options.fusion, relevance, explain=options.explain)
         head = HEAD if self.reranker and options.rerank_seconds > 0 else 0
-        short = shortlist(fused, options, self.relevance, head=head)
+        short = shortlist(fused, options, relevance, head=head)
         took.lap("fuse")
         candidates = await load(fused, short.ranks, self.memories)
         took.lap("load")
         ranked = await rerank(query.text, candidates, self.reranker, within=options.rerank_seconds)
         took.lap("rerank")
-        verdicts = self._packed(ranked, options, short.others)
+        verdicts = _packed(ranked, options, relevance, short.others)
         took.lap("pack")
         return recollect(query, verdicts, took.seconds, explain=options.explain)
-
-    def _packed(
-        self, ranked: list[Candidate], options: RecallOptions, others: float
-    ) -> list[Explanation]:
-        if options.prefer_observations:
-            ranked = observations_first(ranked, floor=self.relevance.answerable)
-        lack = {one.memory.id: why for one in ranked if (why := lacking(one, options.least))}
-        verdicts = pack(
-            [one for one in ranked if one.memory.id not in lack],
-            max_tokens=options.max_tokens,
-            floor=self.relevance.floor,
-            answerable=self.relevance.answerable,
-            others=others,
-        )
-        verdicts += [
-            Explanation(one, Verdict.BELOW_LEAST, lack[one.memory.id])
-            for one in ranked
-            if one.memory.id in lack
-        ]
-        return verdicts
 
     async def _begin(
         self, question: str, bank: Bank, options: RecallOptions
@@ -96,3 +77,24 @@ class Recall:
             return query, await looking
         finally:
             looking.cancel()
+
+
+def _packed(
+    ranked: list[Candidate], options: RecallOptions, relevance: Relevance, others: float
+) -> list[Explanation]:
+    if options.prefer_observations:
+        ranked = observations_first(ranked, floor=relevance.answerable)
+    lack = {one.memory.id: why for one in ranked if (why := lacking(one, options.least))}
+    verdicts = pack(
+        [one for one in ranked if one.memory.id not in lack],
+        max_tokens=options.max_tokens,
+        floor=relevance.floor,
+        answerable=relevance.answerable,
+        others=others,
+    )
+    verdicts += [
+        Explanation(one, Verdict.BELOW_LEAST, lack[one.memory.id])
+        for one in ranked
+        if one.memory.id in lack
+    ]
+    return verdicts

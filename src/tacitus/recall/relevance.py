@@ -11,7 +11,7 @@ all of them likely.
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tacitus.domain.bank_config import LEARNED
+from tacitus.domain.banks import Bank
 from tacitus.recall.features import FEATURES
 
 Matrix = NDArray[np.float64]
@@ -146,6 +148,25 @@ def _coefficients(values: Mapping[str, Any]) -> dict[str, Coefficient]:
 def shipped_relevance() -> Relevance:
     """Return the model that is shipped: fitted on the shipped dialogues by `tacitus eval fit`."""
     return read_relevance(shipped_file().read_text("utf-8"))
+
+
+def relevance_for(bank: Bank, others: Relevance) -> Relevance:
+    """Return the model that was learned from feedback on the bank's recalls, or that of all others.
+
+    One that another version learned, over features that are no more, is passed over.
+    """
+    own = bank.config.get(LEARNED)
+    learned = _learned(own) if isinstance(own, str) else None
+    return learned.used_with(bank.embedder) if learned else others
+
+
+@lru_cache(maxsize=256)
+def _learned(text: str) -> Relevance | None:
+    try:
+        read = read_relevance(text)
+    except (KeyError, ValueError):
+        return None
+    return read if {*read.ranking, *read.calibration} <= {*_NAMES} else None
 
 
 def shipped_file() -> Path:

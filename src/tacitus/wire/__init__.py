@@ -53,6 +53,7 @@ from tacitus.wire.errors import (
     InvalidRequest,
     Refused,
 )
+from tacitus.wire.feedback import RecallFeedbackRequest, RecallFeedbackResponse
 from tacitus.wire.files import FileMetadata, FileRetainRequest, FilesAccepted
 from tacitus.wire.identities import (
     EntityAliasRequest,
@@ -259,6 +260,8 @@ __all__ = [
     "Page",
     "PeriodName",
     "Readiness",
+    "RecallFeedbackRequest",
+    "RecallFeedbackResponse",
     "RecallRequest",
     "RecallResponse",
     "RecallResult",

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tacitus.domain.banks import BankChange
 from tacitus.domain.documents import RetainItem, Turn
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.graph import Surface
@@ -15,7 +16,7 @@ from tacitus.domain.recollection import Filters, RecallOptions, TagMatch
 from tacitus.domain.reflection import ReflectOptions
 from tacitus.domain.time import Interval
 from tacitus.domain.time.bounds import FIRST_YEAR, LAST_YEAR, checked_moment
-from tacitus.engine import BankChange, Engine
+from tacitus.engine import Engine
 
 NAIVE = datetime(2024, 5, 6)
 EARLY, LATE = datetime(1, 1, 2, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)

@@ -1,9 +1,10 @@
 """What a bank's own configuration makes of a question."""
 
 from tacitus.domain.bank_config import recall_options
+from tacitus.domain.banks import BankChange
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Channel, Filters, RecallOptions
-from tacitus.engine import BankChange, Engine
+from tacitus.engine import Engine
 from tests.tables import table
 
 CHANNELS = frozenset(Channel)

@@ -193,3 +193,10 @@ def test_a_dry_fit_writes_nothing(evaluate: Evaluation, data: Path, tmp_path: Pa
     assert evaluate("fit", str(data), "--out", str(file), "--dry-run", "--ablate") == 0
     assert not file.exists()
     assert "lost without" in evaluate.out.getvalue()
+
+
+def test_feedback_is_learned_from_in_the_users_own_memory(evaluate: Evaluation) -> None:
+    assert evaluate("fit", "--from-feedback", "nowhere") != 0
+
+    assert evaluate.homes == [evaluate.home]
+    assert "nowhere" in evaluate.err.getvalue()

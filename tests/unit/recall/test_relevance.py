@@ -5,6 +5,7 @@ from math import exp, log
 import numpy as np
 import pytest
 
+from tacitus.domain.bank_config import LEARNED
 from tacitus.recall.features import FEATURES
 from tacitus.recall.relevance import (
     CROWD,
@@ -12,8 +13,11 @@ from tacitus.recall.relevance import (
     Relevance,
     log_shares,
     read_relevance,
+    relevance_for,
+    shipped_file,
     shipped_relevance,
 )
+from tests.builders import a_bank
 
 NAMES = list(FEATURES)
 MODEL = Relevance(
@@ -78,6 +82,27 @@ def test_many_alike_are_each_less_likely_than_one_alone() -> None:
 def test_the_cosines_of_another_embedder_draw_no_lines() -> None:
     assert MODEL.used_with("minilm") is MODEL
     assert (MODEL.used_with("ada").floor, MODEL.used_with("ada").answerable) == (0, 0)
+
+
+def test_a_bank_recalls_by_what_was_learned_in_it_if_it_can_be_read() -> None:
+    text = shipped_file().read_text("utf-8")
+    learned = text.replace("intercept = ", "intercept = 1 # was ")
+    embedder = shipped_relevance().embedder
+    cases = [
+        (None, MODEL),
+        (learned, read_relevance(learned)),
+        ("no coefficients", MODEL),
+        (learned.replace("[ranking.length]", "[ranking.colour]"), MODEL),  # of another version
+        (7, MODEL),
+    ]
+
+    wrong = [
+        config
+        for config, expected in cases
+        if relevance_for(a_bank(embedder=embedder, config={LEARNED: config}), MODEL) != expected
+    ]
+
+    assert not wrong
 
 
 def test_no_candidates_have_no_relevance() -> None:

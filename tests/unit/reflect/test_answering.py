@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from tacitus.domain.banks import Disposition
+from tacitus.domain.banks import BankChange, Disposition
 from tacitus.domain.errors import InvalidRequest, ModelUnavailable, UnusableAnswer
 from tacitus.domain.memories import MemoryPage, Network, State
 from tacitus.domain.recollection import Filters, RecallOptions
 from tacitus.domain.reflection import Mode, ReflectOptions, Support
-from tacitus.engine import BankChange
 from tests.fakes.scripted_model import ScriptedModel
 from tests.tables import table
 from tests.unit.reflect.reflecting import (

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 
 from tacitus.adapters.clock import TickingClock
 from tacitus.bootstrap import Runtime
-from tacitus.domain.banks import Disposition
+from tacitus.domain.banks import BankChange, Disposition
 from tacitus.domain.documents import RetainItem
 from tacitus.domain.graph import EntityType, Surface
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import Memory, MemoryPage, Network, State
 from tacitus.domain.operations import JobKind, OperationStatus
-from tacitus.engine import BankChange
 from tacitus.retain.store import OBSERVED_FROM
 from tacitus.tasks.upkeep import DISTRUST
 from tests.fakes.scripted_model import ScriptedModel

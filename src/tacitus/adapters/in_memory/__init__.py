@@ -5,6 +5,7 @@ from tacitus.adapters.in_memory.contents import Shelf
 from tacitus.adapters.in_memory.curating import Curation
 from tacitus.adapters.in_memory.documents import Documents
 from tacitus.adapters.in_memory.entities import Entities
+from tacitus.adapters.in_memory.feedback import GivenFeedback
 from tacitus.adapters.in_memory.identity import Identities
 from tacitus.adapters.in_memory.index import Index
 from tacitus.adapters.in_memory.memories import Memories
@@ -33,4 +34,5 @@ def open_in_memory(*, clock: Clock) -> Stores:
         surveys=Surveys(shelf),
         curation=Curation(shelf),
         standing=Standing(shelf),
+        feedback=GivenFeedback(shelf),
     )

@@ -17,6 +17,7 @@ from tacitus.domain.changes import Record
 from tacitus.domain.curation import MemoryChange
 from tacitus.domain.documents import Chunk, Document
 from tacitus.domain.errors import NotFound
+from tacitus.domain.feedback import Feedback, FeedbackId
 from tacitus.domain.graph import Entity, LinkType
 from tacitus.domain.identity import Absorbed
 from tacitus.domain.ids import BankId, DocumentId, EntityId, EvidenceId, MemoryId, OperationId
@@ -121,6 +122,7 @@ class Contents:
     versions: dict[AnswerId, tuple[Version, ...]] = field(
         default_factory=dict[AnswerId, tuple[Version, ...]]
     )
+    feedback: dict[FeedbackId, Feedback] = field(default_factory=dict[FeedbackId, Feedback])
     jobs: dict[OperationId, KeptJob] = field(default_factory=dict[OperationId, KeptJob])
 
     def copy(self) -> "Contents":

@@ -8,6 +8,7 @@ from tacitus.adapters.postgres.curating import Curation
 from tacitus.adapters.postgres.database import connect_arguments, open_database
 from tacitus.adapters.postgres.documents import Documents
 from tacitus.adapters.postgres.entities import Entities
+from tacitus.adapters.postgres.feedback import GivenFeedback
 from tacitus.adapters.postgres.identity import Identities
 from tacitus.adapters.postgres.index import Index
 from tacitus.adapters.postgres.jobs import Jobs, open_connector
@@ -57,6 +58,7 @@ async def open_postgres(url: str, *, clock: Clock, connections: int = 10) -> Asy
             surveys=Surveys(database),
             curation=Curation(database),
             standing=Standing(database),
+            feedback=GivenFeedback(database),
         )
         try:
             yield stores

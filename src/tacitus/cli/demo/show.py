@@ -14,11 +14,12 @@ from tacitus.cli.recollections import explanation_table, memory_text, network, r
 from tacitus.cli.reflecting import reflection_text
 from tacitus.cli.retaining import summary
 from tacitus.cli.seams import Seams
+from tacitus.domain.banks import BankChange
 from tacitus.domain.changes import Receipt
 from tacitus.domain.documents import RetainItem
 from tacitus.domain.memories import MemoryPage, Network
 from tacitus.domain.recollection import Channel, Recollection
-from tacitus.engine import BankChange, Engine
+from tacitus.engine import Engine
 from tacitus.formats import read_conversations
 from tacitus.formats.conversation import turns_in
 from tacitus.views.dates import day, when

@@ -24,11 +24,11 @@ def relevance_of(model: Model, *, embedder: str, floor: float, answerable: float
     ordering = zip(columns.ranking, ranking.weights, ranking.means, ranking.scales, strict=True)
     return Relevance(
         embedder=embedder,
-        intercept=_short(stage.intercept - float(np.array([share, best]) @ stage.means[:2])),
-        share=_short(share),
-        best_share=_short(best),
-        floor=_short(floor),
-        answerable=_short(answerable),
+        intercept=short(stage.intercept - float(np.array([share, best]) @ stage.means[:2])),
+        share=short(share),
+        best_share=short(best),
+        floor=short(floor),
+        answerable=short(answerable),
         ranking=_heaviest_first(ordering),
         calibration=_heaviest_first(shared),
     )
@@ -52,7 +52,7 @@ def as_toml(relevance: Relevance) -> str:
 def _heaviest_first(columns: Iterable[tuple[str, float, float, float]]) -> dict[str, Coefficient]:
     """Return the coefficients by name; a feature without a weight is left out."""
     found = {
-        name: Coefficient(_short(weight), _short(mean), _short(scale))
+        name: Coefficient(short(weight), short(mean), short(scale))
         for name, weight, mean, scale in columns
     }
     heaviest_first = sorted(found, key=lambda name: -abs(found[name].weight))
@@ -75,5 +75,6 @@ def _sections(part: str, coefficients: Mapping[str, Coefficient]) -> list[str]:
     ]
 
 
-def _short(number: float) -> float:
+def short(number: float) -> float:
+    """Return a number as it is written."""
     return float(f"{float(number):.{_DIGITS}g}")

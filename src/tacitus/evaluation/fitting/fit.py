@@ -16,6 +16,7 @@ from tacitus.evaluation.cases import Case
 from tacitus.evaluation.embedded import EmbeddedMemory
 from tacitus.evaluation.fitting.coefficients import as_toml, relevance_of
 from tacitus.evaluation.fitting.examples import Example, example_of
+from tacitus.evaluation.fitting.learning import learned_from, lessons_of
 from tacitus.evaluation.fitting.model import Columns, Pull, fit_model
 from tacitus.evaluation.fitting.validating import (
     Predicted,
@@ -29,7 +30,7 @@ from tacitus.evaluation.showing import progress_bar, show_table
 from tacitus.evaluation.suites.reading import DIALOGUES, Suite, read_suite
 from tacitus.evaluation.surroundings import Surroundings, throw_away_memory
 from tacitus.recall.features import FEATURES
-from tacitus.recall.relevance import shipped_file
+from tacitus.recall.relevance import shipped_file, shipped_relevance
 
 _NAMES = tuple(FEATURES)
 CALIBRATING = (
@@ -66,11 +67,18 @@ class Fitting:
     ablate: Annotated[
         bool, typer.Option("--ablate", help="Show what each feature is worth by leaving it out.")
     ] = False
+    from_feedback: Annotated[
+        str | None,
+        typer.Option(metavar="BANK", help="Learn one bank's ranking from what helped in it."),
+    ] = None
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Write nothing.")] = False
 
 
 async def fit(around: Surroundings, said: Fitting) -> None:
     """Refit the calibrated ranking; the figures are of conversations that were not fitted on."""
+    if said.from_feedback is not None:
+        await _learn(around, said, said.from_feedback)
+        return
     if unknown := [name for name in said.drop if name not in _NAMES]:
         raise typer.BadParameter(f"'{unknown[0]}' is no feature; there are {', '.join(_NAMES)}")
     cases = read_suite(Suite.DIALOGUES, said.dialogues or [DIALOGUES])
@@ -94,6 +102,27 @@ async def fit(around: Surroundings, said: Fitting) -> None:
         file = said.out or shipped_file()
         file.write_text(as_toml(relevance), "utf-8")
         around.out.print(f"written: {file}")
+
+
+async def _learn(around: Surroundings, said: Fitting, bank: str) -> None:
+    """Learn from feedback; the bank recalls by it from then on, unless `--out` says where it goes."""
+    async with around.open_runtime(around.settings()) as runtime:
+        embedder = runtime.models.embedder.name
+        start = replace(shipped_relevance().used_with(embedder), embedder=embedder)
+        lessons = await lessons_of(runtime.engine, bank, list(start.ranking))
+        learned = learned_from(lessons, start, l2=said.l2)
+        around.out.print(
+            f"{learned.questions} questions; mean log-share of what helped, held out:"
+            f" {learned.after:.3f}, before {learned.before:.3f}"
+        )
+        if said.dry_run:
+            return
+        if said.out is not None:
+            said.out.write_text(as_toml(learned.relevance), "utf-8")
+            around.out.print(f"written: {said.out}")
+            return
+        await runtime.engine.feedback.learn(bank, as_toml(learned.relevance))
+        around.out.print(f"{bank} recalls by it from now on")
 
 
 def _columns(examples: Sequence[Example], drop: Sequence[str]) -> Columns:

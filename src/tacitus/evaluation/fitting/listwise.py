@@ -26,8 +26,13 @@ class Listwise:
         return (features - self.means) / self.scales @ self.weights
 
 
-def fit_listwise(questions: Sequence[tuple[Matrix, NDArray[np.bool_]]], *, l2: float) -> Listwise:
-    """Minimise `- mean over the gold of log(e^score / sum of e^score)`, plus `l2 / 2` times w^2.
+def fit_listwise(
+    questions: Sequence[tuple[Matrix, NDArray[np.bool_]]],
+    *,
+    l2: float,
+    prior: Listwise | None = None,
+) -> Listwise:
+    """Minimise `- mean over the gold of log(e^score / sum of e^score)`, plus `l2 / 2` times `|w - w0|^2`.
 
     That is the likelihood of the gold memories among all candidates of their question (ListNet with
     one level), by Newton's method with bounded steps. A question none of whose candidates is gold
@@ -35,16 +40,16 @@ def fit_listwise(questions: Sequence[tuple[Matrix, NDArray[np.bool_]]], *, l2: f
 
     Args:
         questions: Features, shape (candidates, features), and which candidates are gold.
-        l2: Strength of the pull towards 0, in questions.
+        l2: Strength of the pull towards 0, or the prior, in questions.
+        prior: Where the weights start and are pulled to; means and scales are its own.
     """
     telling = [(features, gold) for features, gold in questions if gold.any()]
-    everything: Matrix = np.concatenate([features for features, _ in telling])
-    means: Matrix = everything.mean(axis=0)
-    scales = scales_of(everything)
+    start = prior or _nothing_known([features for features, _ in telling])
+    means, scales = start.means, start.scales
     standard = [((features - means) / scales, gold / gold.sum()) for features, gold in telling]
-    weights: Matrix = np.zeros(int(everything.shape[1]))
+    weights: Matrix = start.weights.copy()
     for _ in range(_STEPS):
-        step = _newton(standard, weights, l2)
+        step = _newton(standard, weights, l2, start.weights)
         length = float(np.linalg.norm(step))
         weights -= step * min(1.0, _LONGEST_STEP / max(length, _CLOSE))
         if length < _CLOSE:
@@ -52,9 +57,17 @@ def fit_listwise(questions: Sequence[tuple[Matrix, NDArray[np.bool_]]], *, l2: f
     return Listwise(weights, means, scales)
 
 
-def _newton(questions: Sequence[tuple[Matrix, Matrix]], weights: Matrix, l2: float) -> Matrix:
+def _nothing_known(questions: Sequence[Matrix]) -> Listwise:
+    everything: Matrix = np.concatenate(questions)
+    weights: Matrix = np.zeros(int(everything.shape[1]))
+    return Listwise(weights, everything.mean(axis=0), scales_of(everything))
+
+
+def _newton(
+    questions: Sequence[tuple[Matrix, Matrix]], weights: Matrix, l2: float, start: Matrix
+) -> Matrix:
     """Return the step to subtract: gradient over curvature of the loss."""
-    gradient: Matrix = l2 * weights
+    gradient: Matrix = l2 * (weights - start)
     curvature: Matrix = l2 * np.eye(len(weights))
     for features, target in questions:
         scores: Matrix = features @ weights

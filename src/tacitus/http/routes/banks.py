@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from tacitus.domain.bank_config import SWITCHES
-from tacitus.domain.banks import Bank, Disposition
-from tacitus.engine import BankChange, Engine
+from tacitus.domain.banks import Bank, BankChange, Disposition
+from tacitus.engine import Engine
 from tacitus.http.asked import disposition
 from tacitus.http.bodies import Topic
 from tacitus.http.errors import NotOffered

@@ -6,9 +6,8 @@ from dataclasses import replace
 from pydantic import ValidationError
 
 from tacitus.domain.bank_config import SWITCHES
-from tacitus.domain.banks import Bank, Disposition
+from tacitus.domain.banks import Bank, BankChange, Disposition
 from tacitus.domain.errors import InvalidRequest
-from tacitus.engine import BankChange
 from tacitus.http.bodies import Topic
 from tacitus.http.errors import Malformed, NotOffered
 from tacitus.http.served import ServedEngine
