@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacitus.domain.ids import MemoryId
+from tacitus.domain.many_ids import NOBODY, Ids
 from tacitus.domain.memories import Dating, Memory, Network
 from tacitus.domain.recollection import Appraisal, Neighbour
 from tacitus.domain.time import Interval
@@ -16,8 +17,6 @@ from tacitus.domain.traits import Trait, traits_of
 
 Numbers = NDArray[np.float64]
 Places = NDArray[np.int64]
-NOBODY = -1
-"""The place of what is not there."""
 _NETWORKS = {network: place for place, network in enumerate(Network)}
 _DATINGS = {dating: place for place, dating in enumerate(Dating)}
 
@@ -53,7 +52,7 @@ class Appraisals:
         successors: Which one replaced it.
     """
 
-    ids: Sequence[MemoryId]
+    ids: Ids
     cosine: Numbers
     coverage: Numbers
     context: Numbers
@@ -110,7 +109,7 @@ def side_by_side(
         return NOBODY if document is None else documents.setdefault(document, len(documents))
 
     return Appraisals(
-        ids=ids,
+        ids=Ids.of(ids),
         cosine=numbers(lambda one: one.cosine),
         coverage=numbers(lambda one: one.coverage),
         context=numbers(lambda one: one.context),

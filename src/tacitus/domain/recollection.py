@@ -1,6 +1,6 @@
 """What recall asks, finds and gives back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -130,7 +130,7 @@ class Hit:
     score: float
 
 
-Rankings = Mapping[Channel, tuple[Hit, ...]]
+Rankings = Mapping[Channel, Sequence[Hit]]
 """Hits by channel, best first; a channel lists a memory at most once."""
 
 

@@ -17,7 +17,6 @@ from tacitus.domain.opinions import Evidence, Opinion, Wording
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.vectors import Vector
 from tacitus.ports.curating import CurationStore
-from tacitus.ports.feedback import FeedbackStore
 from tacitus.ports.identity import IdentityStore
 from tacitus.ports.runtime import TaskQueue
 from tacitus.ports.standing import StandingStore
@@ -279,13 +278,13 @@ class SearchIndex(Protocol):
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         """Return the nearest by cosine."""
         ...
 
     async def keyword(
         self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         """Return the best by BM25 (`tacitus.domain.bm25`); each holds one of the terms at least.
 
         A term asked twice counts once. Frequencies and lengths are those of all memories of the
@@ -295,7 +294,7 @@ class SearchIndex(Protocol):
 
     async def temporal(
         self, bank: BankId, start: datetime, end: datetime, filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         """Return memories whose occurrence overlaps [start, end), by closeness of the midpoints.
 
         Score (Eq. 14): `1 - |mid(memory) - mid(interval)| / (half the interval)`, at least 0.
@@ -322,7 +321,7 @@ class SearchIndex(Protocol):
         filters: Filters,
         limit: int,
         reach: Reach,
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         """Return what activation reaches from the seeds over `edges`, most active first.
 
         See `tacitus.domain.activation.spread`.
@@ -366,4 +365,3 @@ class Stores:
     surveys: SurveyStore
     curation: CurationStore
     standing: StandingStore
-    feedback: FeedbackStore

@@ -1,9 +1,10 @@
 """Step of recall: what was found, and what stands beside it, as the bank sees it."""
 
-from collections.abc import Iterable
+import numpy as np
 
-from tacitus.domain.ids import MemoryId
-from tacitus.domain.recollection import Hit, Query, Rankings
+from tacitus.domain.hits import Hits
+from tacitus.domain.many_ids import Ids
+from tacitus.domain.recollection import Query, Rankings
 from tacitus.domain.time import Interval
 from tacitus.ports.storage import SearchIndex
 from tacitus.recall.found import Found
@@ -13,10 +14,7 @@ async def appraise(
     query: Query, rankings: Rankings, when: Interval | None, index: SearchIndex
 ) -> Found:
     """Compare every hit and its neighbours with the question."""
-    ids = _all(rankings.values())
+    halves = [Hits.of(ranking).ids.halves for ranking in rankings.values()]
+    ids = Ids(np.concatenate([np.zeros((0, 2), np.uint64), *halves]))
     said = await index.appraise(query.bank.id, ids, query.vector, query.terms, query.filters)
     return Found(query, rankings, said, when)
-
-
-def _all(rankings: Iterable[tuple[Hit, ...]]) -> list[MemoryId]:
-    return list(dict.fromkeys(hit.memory for ranking in rankings for hit in ranking))

@@ -33,10 +33,10 @@ async def search_channels(
         semantic = await index.semantic(bank, query.vector, query.filters, depth)
         graph = await _graph(query, index, semantic, depth)
         found = {
-            Channel.SEMANTIC: tuple(semantic),
-            Channel.KEYWORD: tuple(await keyword),
-            Channel.GRAPH: tuple(graph),
-            Channel.TEMPORAL: tuple(await temporal),
+            Channel.SEMANTIC: semantic,
+            Channel.KEYWORD: await keyword,
+            Channel.GRAPH: graph,
+            Channel.TEMPORAL: await temporal,
         }
         return {channel: hits for channel, hits in found.items() if channel in channels}
     finally:
@@ -44,7 +44,7 @@ async def search_channels(
         temporal.cancel()
 
 
-async def _keyword(query: Query, index: SearchIndex, depth: int) -> list[Hit]:
+async def _keyword(query: Query, index: SearchIndex, depth: int) -> Sequence[Hit]:
     if not query.terms:
         return []
     return await index.keyword(query.bank.id, query.terms, query.filters, depth)
@@ -52,7 +52,7 @@ async def _keyword(query: Query, index: SearchIndex, depth: int) -> list[Hit]:
 
 async def _temporal(
     query: Query, index: SearchIndex, depth: int, when: Interval | None
-) -> list[Hit]:
+) -> Sequence[Hit]:
     if when is None:
         return []
     return await index.temporal(query.bank.id, when.start, when.end, query.filters, depth)
@@ -60,7 +60,7 @@ async def _temporal(
 
 async def _graph(
     query: Query, index: SearchIndex, semantic: Sequence[Hit], depth: int
-) -> list[Hit]:
+) -> Sequence[Hit]:
     seeds = {hit.memory: max(hit.score, 0.0) for hit in semantic[:SEEDS]}
     if not seeds:
         return []

@@ -1,15 +1,15 @@
 """What the ranking looks at, for all candidates of a question at once."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tacitus.domain.appraisals import NOBODY
+from tacitus.domain.many_ids import NOBODY
 from tacitus.domain.memories import Dating, Network
 from tacitus.domain.names import fold
-from tacitus.domain.recollection import Channel, Hit
+from tacitus.domain.recollection import Channel
 from tacitus.domain.traits import Trait
 from tacitus.recall.found import Found
 
@@ -57,7 +57,7 @@ class Sight:
         self.found = found
         self.said = found.said
         self.size = len(found.ids)
-        self.places = {id: place for place, id in enumerate(found.ids)}
+        self._standings = found.by_channel()
         self.cosine, self.coverage = self.said.cosine, self.said.coverage
         self.assistant = self.said.of_network(Network.EXPERIENCE)
         names = dict.fromkeys(self.said.speakers)
@@ -73,13 +73,17 @@ class Sight:
 
     def scores(self, channel: Channel) -> Column:
         """Return the channel's scores, 0 where it did not find a candidate."""
-        hits = self.found.rankings.get(channel, ())
-        return self._placed(hits, [hit.score for hit in hits])
+        column = np.zeros(self.size)
+        if found := self._standings.get(channel):
+            column[found.places] = found.scores
+        return column
 
     def ranks(self, channel: Channel) -> Column:
-        """Return `1 / (10 + rank)`, 0 where the channel did not find a candidate."""
-        hits = self.found.rankings.get(channel, ())
-        return self._placed(hits, 1 / (_FIRST_RANKS + np.arange(len(hits))))
+        """Return `1 / (9 + rank)`, 0 where the channel did not find a candidate."""
+        column = np.zeros(self.size)
+        if found := self._standings.get(channel):
+            column[found.places] = 1 / (_FIRST_RANKS - 1 + found.ranks)
+        return column
 
     def behind_best_session(self, values: Column) -> Column:
         """Return how far the mean of a document's three best lies behind the best document's."""
@@ -93,13 +97,6 @@ class Sight:
         behind = np.zeros(self.size)
         behind[read] = means[of] - (means.max() if len(means) else 0.0)
         return behind
-
-    def _placed(self, hits: Sequence[Hit], values: Sequence[float] | Column) -> Column:
-        column = np.zeros(self.size)
-        places = [self.places.get(hit.memory, NOBODY) for hit in hits]
-        at = np.array(places, np.int64)
-        column[at[at != NOBODY]] = np.asarray(values, np.float64)[at != NOBODY]
-        return column
 
     def _named(self) -> frozenset[str]:
         """Return the speakers of candidates who are named in the question.

@@ -1,12 +1,25 @@
 """What the channels and the bank said of a question's candidates, before it is weighed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tacitus.domain.appraisals import Appraisals
-from tacitus.domain.ids import MemoryId
-from tacitus.domain.recollection import Query, Rankings
+from tacitus.domain.hits import Hits
+from tacitus.domain.many_ids import NOBODY, Ids
+from tacitus.domain.recollection import Channel, Query, Rankings
 from tacitus.domain.time import Interval
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standings:
+    """A channel's hits, best first: their places among the candidates, 1-based ranks and scores."""
+
+    places: NDArray[np.intp]
+    ranks: NDArray[np.intp]
+    scores: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +37,17 @@ class Found:
     when: Interval | None = None
 
     @property
-    def ids(self) -> Sequence[MemoryId]:
+    def ids(self) -> Ids:
         """The candidates."""
         return self.said.ids
+
+    def by_channel(self) -> Mapping[Channel, Standings]:
+        """Return where each channel's hits stand among the candidates."""
+        standings: dict[Channel, Standings] = {}
+        for channel, hits in self.rankings.items():
+            columns = Hits.of(hits)
+            places = self.ids.places_of(columns.ids)
+            there = places != NOBODY
+            ranks = np.flatnonzero(there) + 1
+            standings[channel] = Standings(places[there], ranks, columns.scores[there])
+        return standings

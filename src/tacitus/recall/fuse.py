@@ -62,12 +62,10 @@ def fuse_by_rank(found: Found, *, k: int = 60) -> Ranked:
     Args:
         k: Dampens the lead of the first ranks; 60 in the paper.
     """
-    places = {id: place for place, id in enumerate(found.ids)}
     scores: dict[int, float] = {}
-    for ranking in found.rankings.values():
-        for rank, hit in enumerate(ranking, start=1):
-            if (place := places.get(hit.memory)) is not None:
-                scores[place] = scores.get(place, 0.0) + 1 / (k + rank)
+    for found_by in found.by_channel().values():
+        for place, rank in zip(found_by.places.tolist(), found_by.ranks.tolist(), strict=True):
+            scores[place] = scores.get(place, 0.0) + 1 / (k + rank)
     best = sorted(scores, key=lambda place: -scores[place])
     values = np.array([scores[place] for place in best], np.float64)
     return Ranked(found, np.array(best, np.intp), values, calibrated=False)

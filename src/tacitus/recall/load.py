@@ -12,15 +12,22 @@ async def load(ranked: Ranked, ranks: Sequence[int], memories: MemoryStore) -> l
     found, order = ranked.found, ranked.order
     ids = {rank: found.ids[order[rank]] for rank in ranks}
     read = await memories.get(found.query.bank.id, list(ids.values()))
-    hits = {
-        channel: {hit.memory: (rank, hit.score) for rank, hit in enumerate(ranking, start=1)}
-        for channel, ranking in found.rankings.items()
+    stood = {
+        channel: dict(
+            zip(
+                one.places.tolist(),
+                zip(one.ranks.tolist(), one.scores.tolist(), strict=True),
+                strict=True,
+            )
+        )
+        for channel, one in found.by_channel().items()
     }
     candidates: list[Candidate] = []
     for rank, id in ids.items():
         if id not in read:
             continue
-        said = {channel: known[id] for channel, known in hits.items() if id in known}
+        place = order[rank]
+        said = {channel: known[place] for channel, known in stood.items() if place in known}
         score = float(ranked.scores[rank])
         candidates.append(
             Candidate(

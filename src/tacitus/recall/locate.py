@@ -52,7 +52,7 @@ async def _event(
     [vector] = await embedder.embed([phrase])
     bank = query.bank.id
     words = terms(phrase)
-    keyword = await index.keyword(bank, words, query.filters, _LOOKED_UP) if words else []
+    keyword = await index.keyword(bank, words, query.filters, _LOOKED_UP) if words else ()
     semantic = await index.semantic(bank, vector, query.filters, _LOOKED_UP)
     ids = list(dict.fromkeys(hit.memory for hit in [*keyword, *semantic]))
     found = await memories.get(bank, ids)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tacitus.domain.many_ids import NOBODY, Ids
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Least, RecallOptions
 from tacitus.recall.ranked import Ranked
@@ -60,14 +61,18 @@ def shortlist(
 def _lines(ranked: Ranked) -> Iterator[tuple[int, list[int]]]:
     """Yield superseded candidates with what replaced them, one after the other, by rank."""
     said, order = ranked.found.said, ranked.order
-    rank_of = {said.ids[place]: rank for rank, place in enumerate(order)}
-    for rank, place in enumerate(order):
-        line, successor = [rank], said.successors[place]
-        while successor is not None and (at := rank_of.get(successor)) is not None:
-            if at in line:
-                break
+    replaced = {place: id for place, id in enumerate(said.successors) if id is not None}
+    rank_of = {place: rank for rank, place in enumerate(order)} if replaced else {}
+    place_of = said.ids.places_of(Ids.of(replaced.values())).tolist()
+    successor = {
+        rank_of[place]: rank_of[at]
+        for place, at in zip(replaced, place_of, strict=True)
+        if at != NOBODY
+    }
+    for rank in successor:
+        line = [rank]
+        while (at := successor.get(line[-1])) is not None and at not in line:
             line.append(at)
-            successor = said.successors[order[at]]
         if len(line) > 1:
             yield rank, line
 

@@ -1,7 +1,10 @@
 """Step of recall: a question to everything the channels need of it."""
 
+import asyncio
 import re
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.errors import InvalidRequest
@@ -35,13 +38,26 @@ async def understand(
     asked_at = options.asked_at or options.filters.as_of or now
     if not 1 < asked_at.year < 9999:
         raise InvalidRequest("A question is asked between the years 2 and 9998")
-    [vector] = await embedder.embed([text])
+    embedding = asyncio.create_task(embedder.embed([text]))
+    await asyncio.sleep(0)  # the model begins, and the words are read meanwhile
+    try:
+        read = _read(text, bank, options, asked_at)
+        [vector] = await embedding
+    finally:
+        embedding.cancel()
+    return read(vector=vector)
+
+
+def _read(
+    text: str, bank: Bank, options: RecallOptions, asked_at: datetime
+) -> Callable[..., Query]:
+    """Read the words of a question; what is left to say is its `vector`."""
     undated = _undated(text, asked_at)
     asks_only_when = undated != text and says_nothing(undated)
-    return Query(
+    return partial(
+        Query,
         text=text,
         bank=bank,
-        vector=vector,
         terms=() if asks_only_when else tuple(dict.fromkeys(terms(undated)))[:MAX_TERMS],
         time=parse_question_time(text, asked_at=asked_at),
         asks_only_when=asks_only_when,

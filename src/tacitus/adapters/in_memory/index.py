@@ -29,18 +29,18 @@ class Index:
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         return self._search(bank).semantic(vector, filters, limit)
 
     async def keyword(
         self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         search = self._search(bank)
         return search.keyword(self._numbered(terms), filters, limit)
 
     async def temporal(
         self, bank: BankId, start: datetime, end: datetime, filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         if end <= start:
             return []
         return self._search(bank).temporal(Interval(start, end), filters, limit)
@@ -57,7 +57,7 @@ class Index:
         filters: Filters,
         limit: int,
         reach: Reach,
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         return self._search(bank).graph(seeds, filters, reach, limit)
 
     async def appraise(

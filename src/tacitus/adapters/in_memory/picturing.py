@@ -10,9 +10,9 @@ import numpy as np
 
 from tacitus.adapters.in_memory.contents import Contents
 from tacitus.domain.graph import LinkType
+from tacitus.domain.many_ids import halves_of
 from tacitus.domain.memories import Dating, Memory, Network, State
 from tacitus.domain.picture import Batch, Picture
-from tacitus.domain.picture.keys import halves_of
 from tacitus.domain.time.numbers import NEVER, microseconds
 
 

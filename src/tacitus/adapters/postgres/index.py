@@ -37,13 +37,13 @@ class Index:
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         loose = _admits_most(filters)
         return _hits(await self._nearest.to(bank, vector, bound(filters), limit, loose=loose))
 
     async def keyword(
         self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         distinct = list(dict.fromkeys(hashed(terms, bank)))
         if not distinct:
             return []
@@ -59,7 +59,7 @@ class Index:
 
     async def temporal(
         self, bank: BankId, start: datetime, end: datetime, filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         if end <= start:
             return []
         rows = await self._database.rows(
@@ -91,7 +91,7 @@ class Index:
         filters: Filters,
         limit: int,
         reach: Reach,
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         edges = await self.edges(bank, list(seeds), filters, hops=reach.hops, fanout=reach.fanout)
         active = spread(seeds, edges, hops=reach.hops)
         hits = [Hit(memory, activation) for memory, activation in active.items()]
@@ -109,7 +109,7 @@ class Index:
         return side_by_side(said, await memories_by_id(self._database, bank, list(said)))
 
 
-def _hits(rows: Sequence[Row]) -> list[Hit]:
+def _hits(rows: Sequence[Row]) -> Sequence[Hit]:
     return [Hit(row["id"], row["score"]) for row in rows]
 
 

@@ -20,8 +20,8 @@ from tacitus.adapters.postgres.picturing import Uneven, batch_of
 from tacitus.adapters.postgres.queries import load
 from tacitus.domain.errors import TacitusError
 from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.many_ids import halves_of
 from tacitus.domain.picture import Picture
-from tacitus.domain.picture.keys import halves_of
 
 MOST_BYTES = 512 * 2**20
 """Of all pictures together."""

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tacitus.domain.many_ids import Halves
 from tacitus.domain.memories import Dating
 from tacitus.domain.picture import Batch
-from tacitus.domain.picture.keys import Halves
 from tacitus.domain.time.numbers import NEVER
 
 _SINCE_1970 = 946_684_800_000_000

@@ -34,17 +34,17 @@ class ResidentIndex:
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         return await (await self.now(bank)).semantic(bank, vector, filters, limit)
 
     async def keyword(
         self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         return await (await self.now(bank)).keyword(bank, terms, filters, limit)
 
     async def temporal(
         self, bank: BankId, start: datetime, end: datetime, filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         return await (await self.now(bank)).temporal(bank, start, end, filters, limit)
 
     async def edges(
@@ -60,7 +60,7 @@ class ResidentIndex:
         filters: Filters,
         limit: int,
         reach: Reach,
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         return await (await self.now(bank)).graph(bank, seeds, filters, limit, reach)
 
     async def appraise(
@@ -85,18 +85,18 @@ class _Shown:
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         await self._compare(vector)
         return self.search.semantic(vector, filters, limit)
 
     async def keyword(
         self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         return self.search.keyword(hashed(terms, bank), filters, limit)
 
     async def temporal(
         self, bank: BankId, start: datetime, end: datetime, filters: Filters, limit: int
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         return self.search.temporal(Interval(start, end), filters, limit) if start < end else []
 
     async def edges(
@@ -111,7 +111,7 @@ class _Shown:
         filters: Filters,
         limit: int,
         reach: Reach,
-    ) -> list[Hit]:
+    ) -> Sequence[Hit]:
         return self.search.graph(seeds, filters, reach, limit)
 
     async def appraise(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tacitus.domain.picture.keys import Halves
+from tacitus.domain.many_ids import Halves
 
 Places = NDArray[np.int32]
 """Places of memories in the batch; one memory may be there any number of times."""

@@ -7,15 +7,16 @@ import numpy as np
 from tacitus.domain.activation import Edge, Reach
 from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.graph import LinkType
+from tacitus.domain.hits import Hits
 from tacitus.domain.ids import MemoryId
+from tacitus.domain.many_ids import halves_of, ids_of
 from tacitus.domain.picture.appraising import appraise
-from tacitus.domain.picture.keys import halves_of, ids_of
 from tacitus.domain.picture.masks import admitted
 from tacitus.domain.picture.picture import Picture
 from tacitus.domain.picture.reading_order import NOBODY, Rows
 from tacitus.domain.picture.searching import Cosines, Terms, keyword, semantic, temporal
 from tacitus.domain.picture.walking import Ways, activate, walk
-from tacitus.domain.recollection import Filters, Hit
+from tacitus.domain.recollection import Filters
 from tacitus.domain.time import Interval
 from tacitus.domain.vectors import Vector
 
@@ -40,21 +41,22 @@ class PictureSearch:
         """Return the cosines of all rows; the same vector is compared once."""
         known = self._compared.get(id(vector))
         if known is None:
+            # Row by row: a product of all at once wakes threads, which wait for one another.
             nothing, asked = not self.picture.rows, self._stored(vector) if self._stored else vector
-            found = np.zeros(0, np.float32) if nothing else self.picture.vectors @ asked
+            found = np.zeros(0, np.float32) if nothing else np.vecdot(self.picture.vectors, asked)
             # Kept with its vector: so nothing else can get that id.
             known = self._compared[id(vector)] = vector, found
         return known[1]
 
-    def semantic(self, vector: Vector, filters: Filters, limit: int) -> list[Hit]:
+    def semantic(self, vector: Vector, filters: Filters, limit: int) -> Hits:
         mask = admitted(self.picture, filters)
         return semantic(self.picture, self.cosines(vector), mask, limit)
 
-    def keyword(self, terms: Sequence[int], filters: Filters, limit: int) -> list[Hit]:
+    def keyword(self, terms: Sequence[int], filters: Filters, limit: int) -> Hits:
         mask = admitted(self.picture, filters)
         return keyword(self.picture, _distinct(terms), mask, limit)
 
-    def temporal(self, asked: Interval, filters: Filters, limit: int) -> list[Hit]:
+    def temporal(self, asked: Interval, filters: Filters, limit: int) -> Hits:
         return temporal(self.picture, asked, admitted(self.picture, filters), limit)
 
     def edges(self, seeds: Sequence[MemoryId], filters: Filters, reach: Reach) -> list[Edge]:
@@ -64,7 +66,7 @@ class PictureSearch:
 
     def graph(
         self, seeds: Mapping[MemoryId, float], filters: Filters, reach: Reach, limit: int
-    ) -> list[Hit]:
+    ) -> Hits:
         rows, active = self._rows(list(seeds)), np.array(list(seeds.values()), np.float64)
         known = rows != NOBODY
         mask = admitted(self.picture, filters)

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tacitus.domain.many_ids import Halves, mixed
 from tacitus.domain.picture.batch import Batch
 from tacitus.domain.picture.columns import Column
-from tacitus.domain.picture.keys import Halves, codes, mixed
+from tacitus.domain.picture.keys import codes
 from tacitus.domain.picture.pairs import Pairs
 from tacitus.domain.picture.products import Product, Products, multiplied, squares
 from tacitus.domain.picture.reading_order import NOBODY, Rows, Sources, beside

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tacitus.domain.picture.keys import Halves, order_by_id
+from tacitus.domain.many_ids import Halves, order_by_id
 
 Rows = NDArray[np.int32]
 NOBODY = -1

@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacitus.domain.bm25 import K1, B
-from tacitus.domain.ids import MemoryId
-from tacitus.domain.picture.keys import ids_of, order_by_id
+from tacitus.domain.hits import Hits
+from tacitus.domain.many_ids import Ids, order_by_id
 from tacitus.domain.picture.masks import occurred_in
 from tacitus.domain.picture.pairs import Paired
 from tacitus.domain.picture.picture import Mask, Picture
-from tacitus.domain.recollection import Hit
 from tacitus.domain.time import Interval
 from tacitus.domain.time.numbers import microseconds
 
@@ -22,13 +21,13 @@ Terms = NDArray[np.int64]
 """Distinct numbers of the words asked for."""
 
 
-def semantic(picture: Picture, cosines: Cosines, mask: Mask, limit: int) -> list[Hit]:
+def semantic(picture: Picture, cosines: Cosines, mask: Mask, limit: int) -> Hits:
     """Return the nearest by cosine."""
     rows = np.flatnonzero(mask)
     return best(picture, rows, cosines[rows].astype(np.float64), limit)
 
 
-def keyword(picture: Picture, terms: Terms, mask: Mask, limit: int) -> list[Hit]:
+def keyword(picture: Picture, terms: Terms, mask: Mask, limit: int) -> Hits:
     """Return the best by BM25 (`tacitus.domain.bm25`)."""
     held, idfs = weighed(picture, terms)
     lengths = picture.columns.lengths.values
@@ -42,15 +41,15 @@ def keyword(picture: Picture, terms: Terms, mask: Mask, limit: int) -> list[Hit]
     return best(picture, holding, scores[holding], limit)
 
 
-def temporal(picture: Picture, asked: Interval, mask: Mask, limit: int) -> list[Hit]:
+def temporal(picture: Picture, asked: Interval, mask: Mask, limit: int) -> Hits:
     """Return what occurred then, by closeness of the midpoints (Eq. 14)."""
     rows = np.flatnonzero(mask & occurred_in(picture, asked))
     start, end = microseconds(asked.start), microseconds(asked.end)
-    if end <= start or not len(rows):
-        return []
+    if end <= start:
+        rows = rows[:0]
     starts, ends = picture.columns.starts.values[rows], picture.columns.ends.values[rows]
     apart = np.abs((starts - start) + (ends - end))
-    return best(picture, rows, np.maximum(0.0, 1 - apart / (end - start)), limit)
+    return best(picture, rows, np.maximum(0.0, 1 - apart / max(end - start, 1)), limit)
 
 
 def weighed(picture: Picture, terms: Terms) -> tuple[Paired, Scores]:
@@ -62,14 +61,11 @@ def weighed(picture: Picture, terms: Terms) -> tuple[Paired, Scores]:
     return held, idfs
 
 
-def best(picture: Picture, rows: NDArray[np.integer[Any]], scores: Scores, limit: int) -> list[Hit]:
+def best(picture: Picture, rows: NDArray[np.integer[Any]], scores: Scores, limit: int) -> Hits:
     """Return the best rows, those of one score in the order of their ids."""
-    if not len(rows):
-        return []
     if 0 < limit < len(rows):
         least = np.partition(scores, -limit)[-limit]
         kept = scores >= least
         rows, scores = rows[kept], scores[kept]
     order = order_by_id(picture.ids[rows], -scores)[:limit]
-    ids = map(MemoryId, ids_of(picture.ids[rows[order]]))
-    return list(map(Hit, ids, scores[order].tolist()))
+    return Hits(Ids(picture.ids[rows[order]]), scores[order])

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from tacitus.domain.activation import DECAY, MU, Reach
 from tacitus.domain.graph import LinkType
-from tacitus.domain.picture.keys import order_by_id
+from tacitus.domain.hits import Hits
+from tacitus.domain.many_ids import order_by_id
 from tacitus.domain.picture.picture import KINDS, Mask, Picture
 from tacitus.domain.picture.reading_order import Rows
 from tacitus.domain.picture.searching import best
-from tacitus.domain.recollection import Hit
 
 FRONT = 64
 """From how many memories a hop goes on: those that the hop before reached over heavy links."""
@@ -61,7 +61,7 @@ def activate(
     ways: Sequence[Ways],
     hops: int,
     limit: int,
-) -> list[Hit]:
+) -> Hits:
     """Let activation go out from seeds, as far as some hops (`tacitus.domain.activation.spread`).
 
     Args:
