@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 HOME = pytest.StashKey[Path]()
 
 # The same examples on every machine, and no failure because a machine is slow.
-settings.register_profile("tacitus", deadline=None, derandomize=True)
+settings.register_profile("tacitus", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("tacitus")
 
 

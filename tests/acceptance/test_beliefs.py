@@ -1,4 +1,4 @@
-"""The measures of the benchmark of beliefs tell good folds from bad."""
+"""The benchmark of beliefs: its measures tell good folds from bad, and ours passes."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ import pytest
 from tacitus.domain.opinions import Relation
 from tacitus.evaluation.beliefs.command import demands_broken
 from tacitus.evaluation.beliefs.folds import FOLDS
-from tacitus.evaluation.beliefs.living import BETAS, Living
+from tacitus.evaluation.beliefs.living import BETAS, Living, live
 from tacitus.evaluation.beliefs.measures import Figures, measure
 from tacitus.evaluation.beliefs.streams import stream, trials
 
@@ -70,3 +70,13 @@ def test_the_draw_is_the_same_every_time() -> None:
 def test_a_stream_is_of_independent_voices_unless_one_is_named() -> None:
     assert len({event.source for event in stream([Relation.REINFORCE] * 3)}) == 3
     assert len({event.source for event in stream([Relation.REINFORCE] * 3, source="x")}) == 1
+
+
+async def test_the_whole_way_from_document_to_belief_keeps_what_the_fold_promises() -> None:
+    living = await live()
+
+    assert living.stability == 0
+    assert living.retraction == 0
+    assert living.independence == pytest.approx((12 / 14 - 0.5) / (3 / 5 - 0.5))
+    assert living.same_facts
+    assert living.is_monotone

@@ -8,7 +8,7 @@ from tacitus.domain.changes import Changes
 from tacitus.domain.opinions import Judgement, Relation
 from tacitus.mcp.asked import LONG
 from tests.builders import a_record, an_opinion
-from tests.unit.mcp.conftest import BANK, Call, answer, text_of
+from tests.integration.mcp.conftest import BANK, Call, answer, text_of
 
 KEY = "Ann: The spare key is with Okafor."
 MOVED = "Ann works at the aquarium."

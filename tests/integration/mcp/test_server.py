@@ -12,7 +12,7 @@ from mcp_types import Tool
 from tacitus.bootstrap import Runtime
 from tacitus.mcp.server import server_over
 from tacitus.mcp.tools import TOOLS
-from tests.unit.mcp.conftest import BANK, Call, text_of
+from tests.integration.mcp.conftest import BANK, Call, text_of
 
 NOBODY = "00000000-0000-7000-8000-000000000000"
 _BOUNDS = {
