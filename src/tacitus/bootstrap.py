@@ -11,6 +11,7 @@ from pydantic import SecretStr
 from tacitus.adapters.clock import SystemClock
 from tacitus.adapters.files import Files
 from tacitus.adapters.in_memory import open_in_memory
+from tacitus.adapters.messaging import HttpMessenger
 from tacitus.adapters.models import open_embedder, open_language_model, open_reranker
 from tacitus.adapters.models.bpe_counter import BpeCounter
 from tacitus.adapters.models.hash_embedder import HashEmbedder
@@ -33,6 +34,7 @@ from tacitus.retain.extract.by_rule import VerbatimExtractor
 from tacitus.retain.pipeline import Retain
 from tacitus.settings import Settings
 from tacitus.tasks.accesses import Accesses
+from tacitus.tasks.announcing import Announcing
 from tacitus.tasks.handlers import Handlers
 from tacitus.tasks.refreshing import Refreshing
 from tacitus.tasks.upkeep import Upkeep
@@ -304,18 +306,28 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         accesses=Accesses(stores.memories),
         upkeep=Upkeep(stores, clock),
     )
-    handlers = Handlers(
-        banks=stores.banks,
-        queue=stores.queue,
-        retaining=retaining,
-        tools=tools,
-        refreshing=Refreshing(
-            banks=stores.banks, standing=stores.standing, reflecting=reflecting, clock=clock
-        ),
-        model=models.language,
-    )
+    handlers = _handlers(settings, stores, engine, clock)
     return Runtime(
         settings=settings, engine=engine, models=models, queue=stores.queue, handlers=handlers
+    )
+
+
+def _handlers(settings: Settings, stores: Stores, engine: Engine, clock: Clock) -> Handlers:
+    return Handlers(
+        banks=stores.banks,
+        queue=stores.queue,
+        retaining=engine.retaining,
+        tools=engine.tools,
+        refreshing=Refreshing(
+            banks=stores.banks, standing=stores.standing, reflecting=engine.reflecting, clock=clock
+        ),
+        announcing=Announcing(
+            webhooks=stores.webhooks,
+            queue=stores.queue,
+            messenger=HttpMessenger(private=settings.webhooks_private),
+            clock=clock,
+        ),
+        model=engine.reflecting.model,
     )
 
 

@@ -56,6 +56,7 @@ from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.opening import BankOpening, Overtaken
 from tacitus.tasks.upkeep import Upkeep
 from tacitus.works import Works
+from tacitus.webhooks import Webhooks
 
 _MOST_READ = 10_000
 """Memories of a document whose entities are looked at when it goes."""
@@ -324,6 +325,10 @@ class Engine:
 
     @property
     def curation(self) -> Curation:
+    @property
+    def webhooks(self) -> Webhooks:
+        return Webhooks(bank=self.bank, stores=self.stores, clock=self.clock)
+
         """Putting memories and documents right."""
         return Curation(bank=self.bank, stores=self.stores, tools=self.tools, upkeep=self.upkeep)
 

@@ -40,6 +40,7 @@ class Settings(BaseSettings):
         tenant: Whose banks this process opens; those of others are not there for it. On the wire it is
             the path segment `default`. Background work is done for all tenants of the database.
         host: Address the server listens on.
+        webhooks_private: Whether webhooks may lead into private networks, to this machine among them.
     """
 
     model_config = SettingsConfigDict(
@@ -70,6 +71,7 @@ class Settings(BaseSettings):
     tenant: Annotated[str, Field(pattern=r"^[\w.-]{1,64}$")] = DEFAULT_TENANT
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=1, le=65535)] = 8888
+    webhooks_private: bool = False
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     @field_validator("home", mode="before")

@@ -6,6 +6,7 @@ from typing import Literal
 from tacitus.client.calls import path_of
 from tacitus.client.feedback import FeedbackCalls
 from tacitus.client.standing import StandingCalls
+from tacitus.client.telling import WebhookCalls
 from tacitus.wire import (
     BackgroundRequest,
     BackgroundResponse,
@@ -55,7 +56,7 @@ from tacitus.wire import (
 )
 
 
-class AsyncClient(StandingCalls, FeedbackCalls):
+class AsyncClient(StandingCalls, FeedbackCalls, WebhookCalls):
     """Speaks to a Tacitus server.
 
     Every method but `close` raises `ClientError`. Nothing is retried: an error says whether that

@@ -138,3 +138,9 @@ class Client:
     clear_standing_answer = _waiting(AsyncClient.clear_standing_answer)
     standing_history = _waiting(AsyncClient.standing_history)
     delete_standing_answer = _waiting(AsyncClient.delete_standing_answer)
+
+    webhooks = _waiting(AsyncClient.webhooks)
+    add_webhook = _waiting(AsyncClient.add_webhook)
+    change_webhook = _waiting(AsyncClient.change_webhook)
+    delete_webhook = _waiting(AsyncClient.delete_webhook)
+    deliveries = _waiting(AsyncClient.deliveries)

@@ -15,6 +15,7 @@
     + ModelNotConfigured  (the work waits until a model is configured)
     + ModelUnavailable    (worth retrying)
     + UnusableAnswer      (the reply did not parse, even after repair)
+  x DeliveryFailed        (somebody who is to be told did not answer; retryable)
   x StorageError          (the database refused or is away)
     + StorageUnavailable  (worth retrying)
 """
@@ -100,6 +101,12 @@ class ModelUnavailable(ModelError):
 
 class UnusableAnswer(ModelError):
     """The model's reply could not be read, even after repair."""
+
+
+class DeliveryFailed(TacitusError):
+    """Somebody who is to be told of something did not take it."""
+
+    retryable = True
 
 
 class StorageError(TacitusError):

@@ -21,6 +21,8 @@ class JobKind(StrEnum):
     """Weigh new memories against the opinions they touch."""
     MERGE_BACKGROUND = "merge_background"
     """Merge a new statement into the bank's biography."""
+    DELIVER = "webhook_delivery"
+    """Tell a webhook that work is done."""
     ANSWER = "refresh_mental_model"
     """Answer a standing question anew; the word is the wire's."""
 

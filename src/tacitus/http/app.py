@@ -30,6 +30,7 @@ from tacitus.http.routes import (
     surveys,
     system,
     unoffered,
+    webhooks,
 )
 from tacitus.http.routes.system import SERVER_VERSION
 from tacitus.wire import InvalidRequest, Refused
@@ -44,6 +45,7 @@ _TOPICS = (
     opinions,
     directives,
     standing,
+    webhooks,
     documents,
     files,
     operations,

@@ -17,10 +17,12 @@ from tacitus.domain.opinions import Evidence, Opinion, Wording
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.vectors import Vector
 from tacitus.ports.curating import CurationStore
+from tacitus.ports.feedback import FeedbackStore
 from tacitus.ports.identity import IdentityStore
 from tacitus.ports.runtime import TaskQueue
 from tacitus.ports.standing import StandingStore
 from tacitus.ports.surveying import SurveyStore
+from tacitus.ports.webhooks import WebhookStore
 
 
 class BankStore(Protocol):
@@ -365,3 +367,5 @@ class Stores:
     surveys: SurveyStore
     curation: CurationStore
     standing: StandingStore
+    webhooks: WebhookStore
+    feedback: FeedbackStore

@@ -22,6 +22,7 @@ from tacitus.reflect.reinforce import reinforce
 from tacitus.reflect.revise import drafts_from_json, revise
 from tacitus.retain.pipeline import Retain
 from tacitus.retain.store import OBSERVED_FROM
+from tacitus.tasks.announcing import Announcing
 from tacitus.tasks.refreshing import Refreshing
 
 Result = dict[str, object]
@@ -36,6 +37,7 @@ class Handlers:
     retaining: Retain
     tools: Tools
     refreshing: Refreshing
+    announcing: Announcing
     model: LanguageModel | None = None
 
     async def handle(self, operation: Operation) -> Result:
@@ -50,7 +52,9 @@ class Handlers:
         if bank is None:
             return {"skipped": "the bank is gone"}
         checked_embedder(bank, self.tools.embedder.name)
-        return await self._by_kind(operation)[operation.kind](bank, operation.payload)
+        result = await self._by_kind(operation)[operation.kind](bank, operation.payload)
+        await self.announcing.announce(operation, result)
+        return result
 
     def _by_kind(
         self, operation: Operation
@@ -62,6 +66,7 @@ class Handlers:
             JobKind.REINFORCE: self._reinforce,
             JobKind.MERGE_BACKGROUND: self._merge_background,
             JobKind.ANSWER: self._answer,
+            JobKind.DELIVER: partial(self._deliver, operation=operation),
         }
 
     def _telling(self, operation: Operation) -> Tell:
@@ -123,6 +128,11 @@ class Handlers:
         id = AnswerId(str(payload["answer"]))
         made = await self.refreshing.run(bank, id)
         return {"mental_model_id": id, "outcome": made}
+
+    async def _deliver(
+        self, bank: Bank, payload: Mapping[str, Any], *, operation: Operation
+    ) -> Result:
+        return await self.announcing.deliver(bank, operation)
 
     def _model(self) -> LanguageModel:
         if self.model is None:

@@ -168,6 +168,16 @@ from tacitus.wire.tags import (
     TagItem,
     TagList,
 )
+from tacitus.wire.webhooks import (
+    EventName,
+    WebhookChangeRequest,
+    WebhookDeliveries,
+    WebhookDelivery,
+    WebhookDetail,
+    WebhookHttp,
+    WebhookList,
+    WebhookRequest,
+)
 
 __all__ = [
     "AnsweredSentence",
@@ -219,6 +229,7 @@ __all__ = [
     "EntitySplit",
     "EntitySplitRequest",
     "EntityState",
+    "EventName",
     "EvidenceRequest",
     "FactsInclude",
     "Features",
@@ -309,4 +320,11 @@ __all__ = [
     "Trigger",
     "Usage",
     "Version",
+    "WebhookChangeRequest",
+    "WebhookDeliveries",
+    "WebhookDelivery",
+    "WebhookDetail",
+    "WebhookHttp",
+    "WebhookList",
+    "WebhookRequest",
 ]

@@ -13,6 +13,7 @@ from tacitus.adapters.in_memory.opinions import Opinions
 from tacitus.adapters.in_memory.queue import Queue
 from tacitus.adapters.in_memory.standing import Standing
 from tacitus.adapters.in_memory.surveying import Surveys
+from tacitus.adapters.in_memory.webhooks import Webhooks
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
 
@@ -34,5 +35,6 @@ def open_in_memory(*, clock: Clock) -> Stores:
         surveys=Surveys(shelf),
         curation=Curation(shelf),
         standing=Standing(shelf),
+        webhooks=Webhooks(shelf),
         feedback=GivenFeedback(shelf),
     )

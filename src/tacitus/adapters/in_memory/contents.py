@@ -31,6 +31,7 @@ from tacitus.domain.standing import (
     StandingAnswer,
     Version,
 )
+from tacitus.domain.webhooks import Webhook, WebhookId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +124,7 @@ class Contents:
         default_factory=dict[AnswerId, tuple[Version, ...]]
     )
     feedback: dict[FeedbackId, Feedback] = field(default_factory=dict[FeedbackId, Feedback])
+    webhooks: dict[WebhookId, Webhook] = field(default_factory=dict[WebhookId, Webhook])
     jobs: dict[OperationId, KeptJob] = field(default_factory=dict[OperationId, KeptJob])
 
     def copy(self) -> "Contents":

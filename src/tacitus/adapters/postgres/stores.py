@@ -21,6 +21,7 @@ from tacitus.adapters.postgres.queue import Queue
 from tacitus.adapters.postgres.resident import ResidentIndex
 from tacitus.adapters.postgres.standing import Standing
 from tacitus.adapters.postgres.surveying import Surveys
+from tacitus.adapters.postgres.webhooks import Webhooks
 from tacitus.adapters.postgres.working import Worker
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
@@ -58,6 +59,7 @@ async def open_postgres(url: str, *, clock: Clock, connections: int = 10) -> Asy
             surveys=Surveys(database),
             curation=Curation(database),
             standing=Standing(database),
+            webhooks=Webhooks(database),
             feedback=GivenFeedback(database),
         )
         try:

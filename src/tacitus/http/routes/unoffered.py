@@ -11,7 +11,6 @@ _MODELS = "Reflect with the same question and tags, which stores nothing"
 _PAGES = "Pages are not offered: retain documents and recall them"
 _MOVING = "Moving banks is not offered: retain the documents again"
 _LOGS = "Logs of requests are not offered"
-_HOOKS = "Webhooks are not offered: watch the operation"
 _ALIAS = "Aliases of banks are not offered"
 
 UNOFFERED: tuple[tuple[str, str, str], ...] = (
@@ -52,9 +51,6 @@ UNOFFERED: tuple[tuple[str, str, str], ...] = (
     ("POST", f"{_BANK}/prompts/preview", "Prompts lie beside the code that sends them"),
     ("POST", f"{_BANK}/transfer/export", _MOVING),
     ("POST", f"{_BANK}/transfer/import", _MOVING),
-    ("GET POST", f"{_BANK}/webhooks", _HOOKS),
-    ("PATCH DELETE", f"{_BANK}/webhooks/{{webhook_id:name}}", _HOOKS),
-    ("GET", f"{_BANK}/webhooks/{{webhook_id:name}}/deliveries", _HOOKS),
     ("GET", "/v1/default/files/download/{key:name}", "Files are not kept"),
     ("GET", "/metrics", "Metrics are not offered"),
 )
