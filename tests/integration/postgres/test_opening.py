@@ -2,11 +2,13 @@
 
 import asyncio
 import socket
+from pathlib import Path
 
 import pytest
 
 from tacitus.adapters.clock import SystemClock
 from tacitus.adapters.postgres import open_postgres
+from tacitus.bootstrap import open_memory, open_runtime, working
 from tacitus.domain.errors import Misconfigured, StorageUnavailable
 from tacitus.settings import Settings
 from tests.integration.postgres.conftest import Server
@@ -90,3 +92,31 @@ async def test_a_database_that_is_not_there_is_refused(server: Server) -> None:
 async def test_a_user_who_is_not_known_is_refused(server: Server) -> None:
     with pytest.raises(Misconfigured, match='"nobody_known" does not exist'):
         await opening(server.url.replace("postgres@", "nobody_known@"))
+
+
+async def test_a_library_closes_at_whichever_step_of_its_opening_it_is_left(
+    url: str, tmp_path: Path
+) -> None:
+    async with open_runtime(Settings(home=tmp_path, database_url=url)) as runtime:
+        for standing_by in (True, False):
+            for steps in range(0, 60, 3):
+                async with asyncio.timeout(10), working(runtime, standing_by=standing_by):
+                    for _ in range(steps):
+                        await asyncio.sleep(0)
+
+
+async def test_a_library_leaves_the_work_in_a_shared_database_to_others_unless_told(
+    url: str, tmp_path: Path
+) -> None:
+    shared = Settings(home=tmp_path, database_url=url, tenant="library")
+    for work in (None, False):
+        async with open_memory(shared, work=work):
+            assert not at_work(), work
+    async with open_memory(shared, work=True):
+        assert at_work()
+
+
+def at_work() -> bool:
+    """Whether a task beside this one does background work."""
+    running = (task.get_coro() for task in asyncio.all_tasks())
+    return any("Runtime.work" in getattr(one, "__qualname__", "") for one in running)
