@@ -325,10 +325,6 @@ class Engine:
 
     @property
     def curation(self) -> Curation:
-    @property
-    def webhooks(self) -> Webhooks:
-        return Webhooks(bank=self.bank, stores=self.stores, clock=self.clock)
-
         """Putting memories and documents right."""
         return Curation(bank=self.bank, stores=self.stores, tools=self.tools, upkeep=self.upkeep)
 
@@ -336,6 +332,10 @@ class Engine:
     def standing(self) -> Standing:
         """Directives, and questions that are answered anew."""
         return Standing(bank=self.bank, stores=self.stores, clock=self.clock)
+
+    @property
+    def webhooks(self) -> Webhooks:
+        return Webhooks(bank=self.bank, stores=self.stores, clock=self.clock)
 
     @property
     def feedback(self) -> RecallFeedback:
