@@ -23,6 +23,8 @@ export default defineConfig({
           name: "pages",
           environment: "node",
           include: ["tests/pages/**/*.test.ts"],
+          // Vitest has a BASE_URL of its own, so the one that was asked for goes on under another name.
+          env: { SITE: process.env["BASE_URL"] ?? "" },
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

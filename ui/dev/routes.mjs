@@ -194,7 +194,7 @@ function importFiles(world, files) {
 }
 
 function postmortem(incident) {
-  const lines = incident.timeline.map((one) => `| ${one.at} | ${one.text} | ${one.kind} |`).join("\n");
+  const lines = incident.timeline.map((one) => `| ${one.at.slice(0, 16).replace("T", " ")} UTC | ${one.text} | ${one.kind} |`).join("\n");
   return `# ${incident.id}: ${incident.title}\n\n**Draft.** Severity ${incident.severity}, service ${incident.service}, status ${incident.status}.\n\n## Problem\n\n${incident.problem}\n\n## Timeline\n\n| When | What | Kind |\n|---|---|---|\n${lines}\n\n## Root cause\n\n${incident.root_cause.value ?? "Not yet identified."}\n\n## Fixes\n\n${incident.fixes.map((fix) => `- ${fix.text} (${fix.outcome})`).join("\n") || "None recorded."}\n`;
 }
 

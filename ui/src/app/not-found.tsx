@@ -8,6 +8,7 @@ export function NotFound() {
   return (
     <Empty
       icon={Compass}
+      heading
       title="There is no such page"
       action={
         <Button asChild>

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { EvidenceDrawer } from "@/features/evidence/drawer";
+import { cn } from "@/lib/cn";
 import { Palette } from "./palette";
 import { useShortcuts } from "./shortcuts";
 import { Brand, Sidebar } from "./sidebar";
@@ -50,7 +51,7 @@ export function Shell() {
           <MenuIcon aria-hidden className="size-4!" />
         </Button>
       </header>
-      <main id="main" tabIndex={-1} className="outline-none">
+      <main id="main" tabIndex={-1} className={cn("@container outline-none", evidence && "lg:mr-[440px]")}>
         <Outlet />
       </main>
       <Dialog open={menu} onOpenChange={setMenu} title="Menu" className="top-2 max-w-none translate-y-0">

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Monitor, Moon, Plus, Search, Sun } from "lucide-react";
+import { Monitor, Moon, Search, Sun } from "lucide-react";
 
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
@@ -25,23 +25,15 @@ export function Sidebar({ onPalette, onNavigate }: SidebarProps) {
   return (
     <div className="flex h-full flex-col gap-4 p-3">
       <Brand />
-      <div className="grid gap-1.5">
-        <button
-          type="button"
-          onClick={onPalette}
-          className="flex h-8 items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 text-ink-3 hover:bg-hover"
-        >
-          <Search aria-hidden className="size-3.5" />
-          <span className="flex-1 text-left">Search or jump</span>
-          <Kbd>Ctrl K</Kbd>
-        </button>
-        <Button asChild className="justify-start">
-          <Link to="/incidents/new" onClick={onNavigate}>
-            <Plus aria-hidden />
-            New incident
-          </Link>
-        </Button>
-      </div>
+      <button
+        type="button"
+        onClick={onPalette}
+        className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 text-ink-3 hover:bg-hover"
+      >
+        <Search aria-hidden className="size-3.5" />
+        <span className="flex-1 text-left">Search or jump</span>
+        <Kbd>Ctrl K</Kbd>
+      </button>
       <nav aria-label="Main" className="grid gap-0.5">
         {destinations.map(({ to, label, icon: Icon }) => (
           <Link

@@ -26,7 +26,7 @@ export function Trajectory({ belief, width = 96, height = 28 }: TrajectoryProps)
         className="shrink-0 overflow-visible"
       >
         <line x1={0} x2={width} y1={height / 2} y2={height / 2} className="stroke-line-strong" strokeDasharray="2 3" />
-        <polyline points={line} fill="none" className="stroke-ink-2" strokeWidth={1.5} strokeLinejoin="round" />
+        <polyline points={line} fill="none" className="stroke-ink-3" strokeWidth={1.5} strokeLinejoin="round" />
         {points.map(({ x, y, point }, index) => (
           <Mark key={index} x={x} y={y} relation={point.relation} />
         ))}
@@ -39,15 +39,15 @@ export function Trajectory({ belief, width = 96, height = 28 }: TrajectoryProps)
 /** Up for what speaks for the belief, down for what weakens it, a cross for what contradicts it. */
 export function Mark({ x, y, relation }: { x: number; y: number; relation: BeliefPoint["relation"] }) {
   const paths = {
-    reinforce: `M${x - 3},${y + 2.4} L${x},${y - 3} L${x + 3},${y + 2.4} Z`,
-    weaken: `M${x - 3},${y - 2.4} L${x},${y + 3} L${x + 3},${y - 2.4} Z`,
+    reinforce: `M${x - 3.8},${y + 3} L${x},${y - 3.8} L${x + 3.8},${y + 3} Z`,
+    weaken: `M${x - 3.8},${y - 3} L${x},${y + 3.8} L${x + 3.8},${y - 3} Z`,
     contradict: `M${x - 2.6},${y - 2.6} L${x + 2.6},${y + 2.6} M${x + 2.6},${y - 2.6} L${x - 2.6},${y + 2.6}`,
   };
   return (
     <path
       d={paths[relation]}
-      className={cn(TONES[relation], relation === "contradict" ? "stroke-current" : "fill-current stroke-surface")}
-      strokeWidth={relation === "contradict" ? 2 : 1}
+      className={cn(TONES[relation], relation === "contradict" ? "stroke-current" : "fill-current")}
+      strokeWidth={relation === "contradict" ? 2 : 0}
     />
   );
 }
@@ -66,7 +66,7 @@ export function placed(trajectory: readonly BeliefPoint[], width: number, height
   const spread = times.map((time) => (reached = Math.max(((time - first) / span) * room, reached + least)));
   const excess = Math.max(1, (spread.at(-1) ?? 0) / room);
   return trajectory.map((point, index) => ({
-    x: trajectory.length === 1 ? width / 2 : edge + (spread[index] ?? 0) / excess,
+    x: trajectory.length === 1 ? width - edge : edge + (spread[index] ?? 0) / excess,
     y: edge + (1 - point.confidence) * (height - 2 * edge),
     point,
   }));

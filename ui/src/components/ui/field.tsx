@@ -35,7 +35,7 @@ interface FieldProps {
 export function Field({ label, hint, children }: FieldProps) {
   const id = useId();
   return (
-    <div className="grid gap-1">
+    <div className="grid min-w-0 content-start gap-1">
       <label htmlFor={id} className="text-xs font-medium text-ink-2">
         {label}
       </label>

@@ -10,30 +10,28 @@ interface MenuProps<T extends string> {
   onChoose: (value: T) => void;
 }
 
-/** One choice out of a few. */
+/** One choice out of a few. It opens where it stands, so that it belongs to the same landmark or dialog. */
 export function Menu<T extends string>({ trigger, label, options, value, onChoose }: MenuProps<T>) {
   return (
-    <Radix.Root>
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={4}
-          className="z-50 min-w-44 rounded-md border bg-surface p-1 text-sm shadow-pop"
-        >
-          <Radix.Label className="px-2 py-1 text-xs text-ink-3">{label}</Radix.Label>
-          {options.map((option) => (
-            <Radix.Item
-              key={option.value}
-              onSelect={() => onChoose(option.value)}
-              className="flex h-7 items-center gap-2 rounded-sm px-2 outline-none data-highlighted:bg-hover"
-            >
-              <span className="flex-1">{option.label}</span>
-              {option.value === value && <Check aria-label="chosen" className="size-3.5 text-accent" />}
-            </Radix.Item>
-          ))}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align="end"
+        sideOffset={4}
+        className="z-50 min-w-44 rounded-md border bg-surface p-1 text-sm shadow-pop"
+      >
+        <Radix.Label className="px-2 py-1 text-xs text-ink-3">{label}</Radix.Label>
+        {options.map((option) => (
+          <Radix.Item
+            key={option.value}
+            onSelect={() => onChoose(option.value)}
+            className="flex h-7 items-center gap-2 rounded-sm px-2 outline-none data-highlighted:bg-hover"
+          >
+            <span className="flex-1">{option.label}</span>
+            {option.value === value && <Check aria-label="chosen" className="size-3.5 text-accent" />}
+          </Radix.Item>
+        ))}
+      </Radix.Content>
     </Radix.Root>
   );
 }

@@ -14,7 +14,7 @@ interface PanelProps {
 export function Panel({ title, note, actions, children, className }: PanelProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={cn("rounded-lg border bg-surface", className)}>
+    <section aria-labelledby={id} className={cn("min-w-0 rounded-lg border bg-surface", className)}>
       <header className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b px-4 py-1.5">
         <h2 id={id} className="font-semibold">
           {title}

@@ -23,17 +23,20 @@ export function Loading({ label, rows = 5 }: { label: string; rows?: number }) {
 interface EmptyProps {
   icon: LucideIcon;
   title: string;
+  /** The heading of the page, where there is nothing else on it. */
+  heading?: boolean;
   children?: ReactNode;
   action?: ReactNode;
 }
 
-export function Empty({ icon: Icon, title, children, action }: EmptyProps) {
+export function Empty({ icon: Icon, title, heading = false, children, action }: EmptyProps) {
+  const Title = heading ? "h1" : "p";
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
       <span className="grid size-10 place-items-center rounded-full bg-sunken text-ink-3">
         <Icon aria-hidden className="size-5" />
       </span>
-      <p className="text-base font-semibold">{title}</p>
+      <Title className="text-base font-semibold">{title}</Title>
       {children && <div className="max-w-md text-ink-2">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

@@ -27,7 +27,7 @@ export function ChartWithTable({ title, first, rows, upright = false }: ChartWit
     <Panel title={title}>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <div className={timed ? "grid gap-6 sm:grid-cols-2" : "grid"}>
-          <Bars title="Incidents" bars={counts} color="var(--chart-1)" />
+          <Bars title="Incidents" bars={counts} color="var(--chart-1)" names={timed ? 112 : 220} />
           {timed && <Bars title="Mean hours to resolve" bars={times} color="var(--chart-2)" decimals={1} />}
         </div>
         <FigureTable caption={title} first={first} rows={rows} timed={timed} />

@@ -79,7 +79,7 @@ function Report({ analysis, incident }: { analysis: Analysis; incident: Incident
       <Hypotheses analysis={analysis} />
       <TriedBefore tried={analysis.tried_before} />
       <Actions analysis={analysis} />
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid gap-4 @2xl:grid-cols-2">
         <Panel title="Next checks">
           <ClaimList claims={analysis.next_checks} empty="No check follows from what is known." />
         </Panel>

@@ -5,7 +5,7 @@ import { Panel } from "@/components/ui/panel";
 export function Doubts({ analysis }: { analysis: Analysis }) {
   if (analysis.missing.length + analysis.unsupported.length === 0) return null;
   return (
-    <div className="grid gap-4 lg:grid-flow-col lg:auto-cols-fr">
+    <div className="grid gap-4 @2xl:grid-flow-col @2xl:auto-cols-fr">
       {analysis.missing.length > 0 && (
         <Panel title="Missing" note={analysis.missing.length}>
           <ul className="grid list-disc gap-1.5 pl-4 marker:text-ink-3">

@@ -26,7 +26,7 @@ export function Findings({ incident }: { incident: Incident }) {
           <section key={finding.field} aria-label={finding.label}>
             <div className="mb-0.5 flex items-center justify-between">
               <h3 className="text-xs font-medium text-ink-3">{finding.label}</h3>
-              <Button variant="ghost" size="sm" className="h-6" onClick={() => setEditing(finding)}>
+              <Button variant="ghost" size="sm" className="-mr-2 h-6 text-accent" onClick={() => setEditing(finding)}>
                 {incident[finding.field].confirmed_by ? "Change" : "Confirm"}
                 <span className="sr-only"> the {finding.label.toLowerCase()}</span>
               </Button>

@@ -20,7 +20,7 @@ export function Fixes({ incident }: { incident: Incident }) {
     <Panel
       title="Fixes and outcome"
       actions={
-        <Button variant="ghost" size="sm" onClick={() => setAdding(true)}>
+        <Button variant="ghost" size="sm" className="-mr-2 text-accent" onClick={() => setAdding(true)}>
           <Plus aria-hidden />
           Add
         </Button>

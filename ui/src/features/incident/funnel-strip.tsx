@@ -25,7 +25,7 @@ export function FunnelStrip({ investigation }: { investigation: Investigation })
         </span>
       </div>
       {steps.length > 0 && (
-        <ol className="mt-2 grid grid-cols-5 gap-1.5">
+        <ol className="mt-2 grid grid-cols-5 gap-3">
           {steps.map((step) => (
             <li key={step.step}>
               <div className="flex h-5 items-end overflow-hidden rounded-sm bg-sunken" aria-hidden>
@@ -34,7 +34,7 @@ export function FunnelStrip({ investigation }: { investigation: Investigation })
                   style={{ width: `${(100 * step.remained) / Math.max(1, investigation.recalled)}%` }}
                 />
               </div>
-              <p className="mt-1 flex flex-wrap justify-between gap-x-1 text-xs">
+              <p className="mt-1 flex flex-wrap gap-x-1.5 text-xs">
                 <span className="text-ink-2 capitalize">{step.step}</span>
                 <span className="text-ink-3 tabular">{step.departed > 0 ? `−${step.departed}` : step.remained}</span>
               </p>

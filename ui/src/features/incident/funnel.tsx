@@ -41,9 +41,9 @@ function Step({ number, step, recalled }: StepProps) {
   return (
     <li>
       <div className="flex flex-wrap items-baseline gap-x-2">
-        <h3 className="font-medium capitalize">
+        <h3 className="font-medium">
           <span className="mr-1.5 text-ink-3">{number}</span>
-          {step.step}
+          <span className="capitalize">{step.step}</span>
         </h3>
         <p className="text-xs text-ink-3">{MEANING[step.step]}</p>
         <p className="ml-auto text-xs text-ink-2 tabular">

@@ -53,7 +53,7 @@ function HypothesisItem({ number, incident, hypothesis }: HypothesisItemProps) {
             <Verdict verdict={hypothesis.verdict} />
             <Judging incident={incident} hypothesis={hypothesis} />
           </div>
-          <div className="mt-3 grid gap-x-6 gap-y-3 lg:grid-cols-2">
+          <div className="mt-3 grid gap-x-6 gap-y-3 @2xl:grid-cols-2">
             <Side title="For" icon={Plus} tone="text-good" claims={hypothesis.for} empty="No evidence speaks for it." />
             <Side
               title="Against"

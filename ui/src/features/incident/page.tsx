@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { FileX } from "lucide-react";
+import { lazy, Suspense } from "react";
 
 import { ApiError } from "@/api/http";
 import { useAnalysis, useIncident } from "@/api/queries";
@@ -10,13 +11,15 @@ import { Button } from "@/components/ui/button";
 import { Empty, Failure, Loading } from "@/components/ui/states";
 import { AnalysisTab } from "./analysis";
 import { IncidentHeader } from "./header";
-import { PostmortemTab } from "./postmortem";
 import { Rail } from "./rail";
 import { RecallTab } from "./recall";
 import { SimilarTab } from "./similar";
 import { TabBar } from "./tab-bar";
 import type { IncidentTab } from "./tabs";
 import { TimelineTab } from "./timeline";
+
+/** Brings the Markdown renderer, which no other part needs. */
+const PostmortemTab = lazy(() => import("./postmortem"));
 
 const route = getRouteApi("/incidents/$id");
 
@@ -41,7 +44,7 @@ function Known({ incident }: { incident: Incident }) {
   return (
     <References evidence={analysis?.investigation.evidence ?? []}>
       <IncidentHeader incident={incident} analysed={Boolean(analysis)} />
-      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid gap-6 @5xl:grid-cols-[minmax(0,1fr)_320px]">
         <div className="min-w-0">
           <TabBar chosen={tab} incident={incident} analysis={analysis ?? null} />
           <Tab tab={tab} incident={incident} />
@@ -63,7 +66,11 @@ function Tab({ tab, incident }: { tab: IncidentTab; incident: Incident }) {
     case "recall":
       return <RecallTab incident={incident} />;
     case "postmortem":
-      return <PostmortemTab id={incident.id} />;
+      return (
+        <Suspense fallback={<Loading label="Writing the draft" rows={8} />}>
+          <PostmortemTab id={incident.id} />
+        </Suspense>
+      );
   }
 }
 
@@ -71,6 +78,7 @@ function Unknown({ id }: { id: string }) {
   return (
     <Empty
       icon={FileX}
+      heading
       title={`There is no incident ${id}`}
       action={
         <Button asChild>

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { Failure, Loading } from "@/components/ui/states";
 
-export function PostmortemTab({ id }: { id: string }) {
+export default function PostmortemTab({ id }: { id: string }) {
   const { data, error, refetch } = usePostmortem(id);
   if (error) return <Failure what="The draft could not be made." error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading label="Writing the draft" rows={8} />;

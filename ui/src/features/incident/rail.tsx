@@ -11,7 +11,7 @@ import { Fixes } from "./fixes";
 /** What is settled about the incident, always beside whatever part of it is read. */
 export function Rail({ incident }: { incident: Incident }) {
   return (
-    <aside aria-label="Settled facts" className="grid content-start gap-4 md:max-xl:grid-cols-2">
+    <aside aria-label="Settled facts" className="grid content-start gap-4 @2xl:grid-cols-2 @5xl:grid-cols-1">
       <Findings incident={incident} />
       <Fixes incident={incident} />
       <Panel title="Details">

@@ -41,19 +41,19 @@ function Similar({ one }: { one: SimilarIncident }) {
         <span className="text-xs text-ink-3">{day(one.started_at)}</span>
         <span className="font-mono text-xs text-ink-3">{one.service}</span>
       </div>
-      <h3 className="mt-1.5 text-base font-semibold">
+      <h2 className="mt-1.5 text-base font-semibold">
         <Link data-row to="/incidents/$id" params={{ id: one.incident_id }} className="hover:underline">
           <span className="mr-2 font-mono text-xs font-normal text-ink-3">{one.incident_id}</span>
           {one.title}
         </Link>
-      </h3>
-      <div className="mt-3 grid gap-x-6 gap-y-3 lg:grid-cols-2">
+      </h2>
+      <div className="mt-3 grid gap-x-6 gap-y-3 @2xl:grid-cols-2">
         <Points title="Shared" icon={Equal} points={one.shared} />
         <Points title="Different" icon={EqualNot} points={one.differing} />
       </div>
-      <div className="mt-3 grid gap-x-6 gap-y-3 border-t pt-3 lg:grid-cols-2">
+      <div className="mt-3 grid gap-x-6 gap-y-3 border-t pt-3 @2xl:grid-cols-2">
         <section>
-          <h4 className="mb-1 text-xs font-medium text-ink-3">Its cause</h4>
+          <h3 className="mb-1 text-xs font-medium text-ink-3">Its cause</h3>
           <ConfirmedValue value={one.cause} unknown="Never identified" />
         </section>
         <SuggestedFixes fixes={one.fixes} />
@@ -65,7 +65,7 @@ function Similar({ one }: { one: SimilarIncident }) {
 function Points({ title, icon: Icon, points }: { title: string; icon: typeof Equal; points: string[] }) {
   return (
     <section>
-      <h4 className="mb-1 text-xs font-medium text-ink-3">{title}</h4>
+      <h3 className="mb-1 text-xs font-medium text-ink-3">{title}</h3>
       {points.length === 0 && <p className="text-ink-3">Nothing known</p>}
       <ul className="grid gap-1">
         {points.map((point) => (
@@ -82,7 +82,7 @@ function Points({ title, icon: Icon, points }: { title: string; icon: typeof Equ
 function SuggestedFixes({ fixes }: { fixes: SuggestedFix[] }) {
   return (
     <section>
-      <h4 className="mb-1 text-xs font-medium text-ink-3">Fixes for that cause, most believed in first</h4>
+      <h3 className="mb-1 text-xs font-medium text-ink-3">Fixes for that cause, most believed in first</h3>
       {fixes.length === 0 && <p className="text-ink-3">None recorded</p>}
       <ol className="grid gap-2">
         {fixes.map((fix) => (

@@ -33,7 +33,7 @@ export function TimelineTab({ incident }: { incident: Incident }) {
 export function Problem({ incident }: { incident: Incident }) {
   return (
     <Panel title="Problem">
-      <p className="max-w-prose whitespace-pre-line">{incident.problem || "Not described."}</p>
+      <p className="max-w-[75ch] whitespace-pre-line">{incident.problem || "Not described."}</p>
       {incident.symptoms.length > 0 && (
         <ul aria-label="Symptoms" className="mt-3 flex flex-wrap gap-1.5">
           {incident.symptoms.map((symptom) => (
@@ -57,21 +57,19 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <Moment at={entry.at} />
         <KindLabel kind={entry.kind} />
         {entry.by && <span>{entry.by}</span>}
-      </p>
-      <p className="mt-0.5 max-w-prose">
-        {entry.text}
         {evidence && (
           <button
             type="button"
             data-row
             onClick={() => open(evidence)}
-            className="ml-1.5 inline-flex items-center gap-1 rounded-sm px-1 text-xs text-accent hover:bg-accent-soft"
+            className="inline-flex items-center gap-1 rounded-sm px-1 text-accent hover:bg-accent-soft"
           >
             <FileText aria-hidden className="size-3" />
             Record
           </button>
         )}
       </p>
+      <p className="mt-0.5 max-w-[90ch]">{entry.text}</p>
     </li>
   );
 }
@@ -110,7 +108,7 @@ function UpdateForm({ incident }: { incident: Incident }) {
             ))}
           </Select>
           <Button type="submit" variant="primary" disabled={change.isPending}>
-            Add
+            Add to the timeline
           </Button>
         </div>
       </form>

@@ -136,14 +136,22 @@ function Name({ incident }: { incident: IncidentRow }) {
       >
         {incident.title}
       </Link>
-      <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-3">
+      <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-3 *:whitespace-nowrap">
         <span className="font-mono">{incident.id}</span>
         <span className="font-mono lg:hidden">{incident.service}</span>
-        {incident.occurrences > 1 && <span>{incident.occurrences} occurrences</span>}
-        {incident.similar_to.length > 0 && <span>similar to {incident.similar_to.slice(0, 3).join(", ")}</span>}
+        <span className="sm:hidden">
+          <SeverityLabel severity={incident.severity} />
+        </span>
         <span className="sm:hidden">
           <Ago at={incident.started_at} />
         </span>
+        {incident.occurrences > 1 && <span>{incident.occurrences} occurrences</span>}
+        {incident.similar_to.length > 0 && (
+          <span className="max-sm:hidden" title={incident.similar_to.join(", ")}>
+            like {incident.similar_to[0]}
+            {incident.similar_to.length > 1 && ` and ${incident.similar_to.length - 1} more`}
+          </span>
+        )}
       </p>
     </div>
   );
@@ -159,8 +167,8 @@ function Cause({ incident: { root_cause: cause } }: { incident: IncidentRow }) {
     );
   }
   return (
-    <div className="max-w-80">
-      <p className="line-clamp-1 text-ink-2" title={cause.value}>
+    <div className="max-w-72">
+      <p className="truncate text-ink-2" title={cause.value}>
         {cause.value}
       </p>
       <Standing value={cause} />

@@ -21,7 +21,7 @@ export function ImportPage() {
     >
       <div className="grid max-w-3xl gap-4">
         <DropArea busy={upload.isPending} onFiles={send} />
-        <div aria-live="polite" className="grid gap-4">
+        <div aria-live="polite" className="contents">
           {upload.error && <Failure what="The files were not imported." error={upload.error} />}
           {upload.data && <Result result={upload.data} />}
         </div>
@@ -33,8 +33,12 @@ export function ImportPage() {
             </dd>
             <dt className="text-ink-3">Alerts</dt>
             <dd>
-              Alertmanager, PagerDuty and generic webhooks, signed, at{" "}
-              <code className="font-mono text-xs break-all">/api/webhooks/alertmanager|pagerduty|generic</code>
+              Signed webhooks:{" "}
+              {["alertmanager", "pagerduty", "generic"].map((kind) => (
+                <code key={kind} className="block font-mono text-xs leading-5">
+                  POST /api/webhooks/{kind}
+                </code>
+              ))}
             </dd>
             <dt className="text-ink-3">By hand</dt>
             <dd>

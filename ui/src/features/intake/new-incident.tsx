@@ -33,7 +33,7 @@ export function NewIncidentPage() {
         <Field label="Title">
           {(id) => <Input id={id} name="title" required maxLength={200} placeholder="Card payments time out" />}
         </Field>
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid gap-4 sm:grid-cols-[1fr_0.8fr_1.2fr]">
           <ServiceField />
           <Field label="Severity">
             {(id) => (

@@ -1,0 +1,94 @@
+import { createRequire } from "node:module";
+
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { openSite, someIncident, type Site } from "./browser";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+let site: Site;
+let id: string;
+
+beforeAll(async () => {
+  site = await openSite();
+  id = await someIncident(site);
+  await site.context.request.post(`${site.base}/api/incidents/${id}/analyse`, { data: { with_memory: true } });
+});
+afterAll(() => site.close());
+
+async function faults(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: AXE });
+  const results = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: () => Promise<AxeResults> } };
+    return axe.run();
+  });
+  return results.violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map((node) => node.html).join(" | ")}`);
+}
+
+const PAGES = (incident: string) => [
+  "/incidents",
+  "/incidents?status=resolved&severity=high",
+  "/incidents?search=zeppelin",
+  "/incidents/new",
+  `/incidents/${incident}`,
+  `/incidents/${incident}?tab=timeline`,
+  `/incidents/${incident}?tab=similar`,
+  `/incidents/${incident}?tab=recall`,
+  `/incidents/${incident}?tab=postmortem`,
+  `/incidents/${incident}?evidence=there-is-none`,
+  `/incidents/${incident}/comparison`,
+  "/incidents/INC-0",
+  "/insights?days=365",
+  "/memory",
+  "/memory?q=pool",
+  "/analytics",
+  "/import",
+  "/settings",
+];
+
+const LOOKS = [
+  { colorScheme: "light", width: 1440 },
+  { colorScheme: "dark", width: 1440 },
+  { colorScheme: "dark", width: 390 },
+  { colorScheme: "light", width: 390 },
+] as const;
+
+test("axe finds nothing on any page, light and dark, wide and narrow, and none scrolls sideways", { timeout: 240_000 }, async () => {
+  const found: string[] = [];
+  for (const path of PAGES(id)) {
+    const page = await site.open(path);
+    for (const { colorScheme, width } of LOOKS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+      const look = `${path} ${colorScheme} ${width}`;
+      found.push(...(await faults(page)).map((fault) => `${look}: ${fault}`));
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (overflow > 0) found.push(`${look}: ${overflow} px wider than the window`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test("axe finds nothing in what opens over a page: palette, menus, dialogs, evidence", async () => {
+  const page = await site.open(`/incidents/${id}`);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const found: string[] = [];
+  const look = async (what: string) => found.push(...(await faults(page)).map((fault) => `${what}: ${fault}`));
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option").first().waitFor();
+  await look("palette");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^Status/ }).click();
+  await look("menu");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /the root cause/ }).click();
+  await look("dialog");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^Evidence HM-/ }).first().click();
+  await page.getByRole("region", { name: "Stored text" }).waitFor();
+  await look("evidence");
+  expect(found).toEqual([]);
+});
