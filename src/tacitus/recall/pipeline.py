@@ -61,7 +61,13 @@ class Recall:
         took.lap("fuse")
         candidates = await load(fused, short.ranks, self.memories)
         took.lap("load")
-        ranked = await rerank(query.text, candidates, self.reranker, within=options.rerank_seconds)
+        ranked = await rerank(
+            query.text,
+            candidates,
+            self.reranker,
+            within=options.rerank_seconds,
+            reranking=relevance.reranking,
+        )
         took.lap("rerank")
         verdicts = _packed(ranked, options, relevance, short.others)
         took.lap("pack")

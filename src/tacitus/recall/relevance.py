@@ -8,6 +8,7 @@ share. The share of a candidate among all is what keeps a question that meets ma
 all of them likely.
 """
 
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ Matrix = NDArray[np.float64]
 _NAMES = tuple(FEATURES)
 CROWD = 60
 """Candidates that a question is taken to have at least, however small the bank."""
+_LEAST = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,29 @@ class Coefficient:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reranking:
+    """What the score of a cross-encoder is worth beside all else.
+
+    `P(relevant) = 1 / (1 + exp(-(intercept + odds * log-odds without it + what the score adds)))`.
+
+    Attributes:
+        reranker: Name of the one whose scores it was fitted on.
+    """
+
+    reranker: str
+    intercept: float
+    odds: float
+    score: Coefficient
+
+    def of(self, relevance: float, score: float) -> float:
+        """Return P(relevant) of a candidate that was scored."""
+        known = min(max(relevance, _LEAST), 1 - _LEAST)
+        before = math.log(known / (1 - known))
+        odds = self.intercept + self.odds * before + float(self.score.of(np.array(score)))
+        return 1 / (1 + math.exp(-min(max(odds, -500.0), 500.0)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Relevance:
     """A fitted model.
 
@@ -58,6 +83,7 @@ class Relevance:
         best_share: Weight of the logarithm of the best share among them.
         floor: Worth (`tacitus.recall.worth`) under which a memory is not returned.
         answerable: The least that the best relevance must be for anything to be returned.
+        reranking: None where it was fitted without a cross-encoder, whose order then stands alone.
     """
 
     embedder: str
@@ -68,6 +94,7 @@ class Relevance:
     answerable: float
     ranking: Mapping[str, Coefficient]
     calibration: Mapping[str, Coefficient]
+    reranking: Reranking | None = None
 
     def used_with(self, embedder: str) -> "Relevance":
         """Return the model for an embedder: the cosines of another one draw no lines here.
@@ -76,7 +103,7 @@ class Relevance:
         """
         if embedder == self.embedder:
             return self
-        return replace(self, floor=0.0, answerable=0.0)
+        return replace(self, floor=0.0, answerable=0.0, reranking=None)
 
     def shares(self, features: Mapping[str, float]) -> dict[str, float]:
         """Return what each feature of a candidate adds to its score."""
@@ -134,6 +161,16 @@ def read_relevance(text: str) -> Relevance:
         answerable=float(values["answerable"]),
         ranking=_coefficients(values["ranking"]),
         calibration=_coefficients(values["calibration"]),
+        reranking=_reranking(values["reranking"]) if "reranking" in values else None,
+    )
+
+
+def _reranking(values: Mapping[str, Any]) -> Reranking:
+    return Reranking(
+        reranker=str(values["reranker"]),
+        intercept=float(values["intercept"]),
+        odds=float(values["odds"]),
+        score=_coefficients({"score": values["score"]})["score"],
     )
 
 

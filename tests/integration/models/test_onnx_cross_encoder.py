@@ -9,6 +9,13 @@ from onnx import TensorProto, helper, numpy_helper
 
 from tacitus.adapters.models.onnx_cross_encoder import MAX_TOKENS, OnnxCrossEncoder
 from tacitus.domain.errors import Misconfigured
+from tacitus.domain.recollection import Candidate
+from tacitus.evaluation.fitting.coefficients import as_toml, relevance_of
+from tacitus.evaluation.fitting.examples import Example
+from tacitus.evaluation.fitting.model import Columns, Pull, fit_model
+from tacitus.recall.relevance import read_relevance
+from tacitus.recall.rerank import rerank
+from tests.builders import a_memory
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "rain", "snow", "dull"]
 RAIN, SNOW, DULL = 4, 5, 6
@@ -141,3 +148,34 @@ def test_a_broken_file_is_named(tmp_path: Path, broken: str) -> None:
 
     with pytest.raises(Misconfigured, match=broken):
         OnnxCrossEncoder(tmp_path)
+
+
+async def test_its_score_is_weighed_with_all_else_as_it_was_fitted(folder: Path) -> None:
+    encoder = OnnxCrossEncoder(folder, threads=1)
+    texts = ["dull dull dull", "rain", "dull", "rain rain"]  # nothing else tells them apart
+    scores = np.array(await encoder.score("Snow?", texts))
+    columns = Columns(ranking=("cosine",), calibration=(), all=("cosine",))
+    asked = Example(
+        conversation="a",
+        features=np.ones((4, 1)),
+        relevant=np.array([True, False, False, False]),
+        turns=(("1",), ("2",), ("3",), ("4",)),
+        tokens=(1, 1, 1, 1),
+        gold=("1",),
+        scores=scores,
+    )
+
+    model = fit_model([asked] * 20, columns, Pull())
+    written = relevance_of(model, embedder="x", floor=0.0, answerable=0.0, reranker=encoder.name)
+    reranking = read_relevance(as_toml(written)).reranking
+
+    ranked = await rerank(
+        "Snow?",
+        [Candidate(memory=a_memory(text), score=0.25, relevance=0.25) for text in texts[::-1]],
+        encoder,
+        within=5,
+        reranking=reranking,
+    )
+    assert ranked[0].memory.text == "dull dull dull"
+    assert [one.relevance for one in ranked] == [one.score for one in ranked]
+    assert (ranked[0].relevance or 0) > 0.9 > 0.1 > (ranked[1].relevance or 0)

@@ -1,11 +1,13 @@
 """Coefficients as a file that people can read."""
 
+import json
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from tacitus.evaluation.fitting.logistic import Logistic
 from tacitus.evaluation.fitting.model import Model
-from tacitus.recall.relevance import Coefficient, Relevance
+from tacitus.recall.relevance import Coefficient, Relevance, Reranking
 
 _HEAD = """\
 # What the calibrated ranking is made of. Written by `tacitus eval fit`; do not edit by hand.
@@ -14,7 +16,9 @@ _HEAD = """\
 _DIGITS = 6
 
 
-def relevance_of(model: Model, *, embedder: str, floor: float, answerable: float) -> Relevance:
+def relevance_of(
+    model: Model, *, embedder: str, floor: float, answerable: float, reranker: str = ""
+) -> Relevance:
     """Return the model as recall uses it; numbers are rounded as they will be written."""
     stage, ranking, columns = model.calibration, model.ranking, model.columns
     share, best = (float(stage.weights[at] / stage.scales[at]) for at in (0, 1))
@@ -31,6 +35,19 @@ def relevance_of(model: Model, *, embedder: str, floor: float, answerable: float
         answerable=short(answerable),
         ranking=_heaviest_first(ordering),
         calibration=_heaviest_first(shared),
+        reranking=_reranking(model.reranking, reranker) if model.reranking else None,
+    )
+
+
+def _reranking(fitted: Logistic, reranker: str) -> Reranking:
+    before, score = (float(one) for one in fitted.weights / fitted.scales)
+    return Reranking(
+        reranker=reranker,
+        intercept=short(fitted.intercept - before * float(fitted.means[0])),
+        odds=short(before),
+        score=Coefficient(
+            short(score * float(fitted.scales[1])), short(fitted.means[1]), short(fitted.scales[1])
+        ),
     )
 
 
@@ -45,6 +62,7 @@ def as_toml(relevance: Relevance) -> str:
         f"answerable = {relevance.answerable} # a best relevance under it returns nothing",
         *_sections("ranking", relevance.ranking),
         *_sections("calibration", relevance.calibration),
+        *_reranking_section(relevance.reranking),
     ]
     return "\n".join(lines) + "\n"
 
@@ -72,6 +90,19 @@ def _sections(part: str, coefficients: Mapping[str, Coefficient]) -> list[str]:
             f"mean = {one.mean}",
             f"scale = {one.scale}",
         )
+    ]
+
+
+def _reranking_section(reranking: Reranking | None) -> list[str]:
+    if reranking is None:
+        return []
+    return [
+        "",
+        "[reranking]",
+        f"reranker = {json.dumps(reranking.reranker)}",
+        f"intercept = {reranking.intercept}",
+        f"odds = {reranking.odds}",
+        *_sections("reranking", {"score": reranking.score}),
     ]
 
 

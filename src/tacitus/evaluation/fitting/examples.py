@@ -1,5 +1,6 @@
 """Candidates with their features, and which of them hold the answer."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -21,6 +22,7 @@ class Example:
         relevant: Whether each candidate holds a gold turn, shape (candidates,).
         turns: What each candidate was read from.
         gold: Empty for a question that the conversation does not answer.
+        scores: What a cross-encoder said, not a number where it said nothing; None without one.
     """
 
     conversation: str
@@ -30,6 +32,7 @@ class Example:
     tokens: tuple[int, ...] = field(repr=False)
     gold: tuple[str, ...]
     kind: Kind = "own"
+    scores: Matrix | None = field(default=None, repr=False)
 
 
 def example_of(
@@ -46,6 +49,7 @@ def example_of(
     """
     values = [[candidate.features[name] for name in names] for candidate in candidates]
     gold = frozenset(asked.question.gold)
+    scores = [math.nan if one.rerank_score is None else one.rerank_score for one in candidates]
     return Example(
         conversation=conversation,
         features=np.array(values, np.float64).reshape(len(candidates), len(names)),
@@ -54,4 +58,5 @@ def example_of(
         tokens=tuple(candidate.memory.tokens for candidate in candidates),
         gold=asked.question.gold,
         kind=asked.kind,
+        scores=None if all(map(math.isnan, scores)) else np.array(scores, np.float64),
     )

@@ -10,6 +10,7 @@ import numpy as np
 import typer
 from rich.table import Table
 
+from tacitus.bootstrap import Models
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.recollection import Fusion, RecallOptions
 from tacitus.evaluation.cases import Case
@@ -42,6 +43,8 @@ CALIBRATING = (
     "only_then",
 )
 """Features that all candidates of a question share, and that say how likely the best of them is."""
+_OPTIONS = RecallOptions(fusion=Fusion.CALIBRATED, rerank_seconds=60.0)
+"""A cross-encoder, where one is configured, has all the time it needs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +87,7 @@ async def fit(around: Surroundings, said: Fitting) -> None:
     cases = read_suite(Suite.DIALOGUES, said.dialogues or [DIALOGUES])
     if len(cases) < 2:
         raise InvalidRequest("One conversation is too few: each is judged by a fit on the others")
-    embedder, examples = await _gathered(around, cases)
+    models, examples = await _gathered(around, cases)
     columns, pull = _columns(examples, said.drop), Pull(ranking=said.l2)
     folds = cross_validated(examples, columns, pull)
     show_table(around.out, _folds_table(folds))
@@ -93,9 +96,10 @@ async def fit(around: Surroundings, said: Fitting) -> None:
     predicted = [one for fold in folds.values() for one in fold]
     relevance = relevance_of(
         fit_model(examples, columns, pull),
-        embedder=embedder,
+        embedder=models.embedder.name,
         floor=floor_spending(predicted, said.tokens),
         answerable=answerable_from(predicted),
+        reranker=models.reranker.name if models.reranker else "",
     )
     around.out.print(f"floor {relevance.floor}, answerable {relevance.answerable}")
     if not said.dry_run:
@@ -136,21 +140,21 @@ def _columns(examples: Sequence[Example], drop: Sequence[str]) -> Columns:
     )
 
 
-async def _gathered(around: Surroundings, cases: Sequence[Case]) -> tuple[str, list[Example]]:
+async def _gathered(around: Surroundings, cases: Sequence[Case]) -> tuple[Models, list[Example]]:
     """Ask each conversation its own questions and as many of the others'.
 
     Returns:
-        The name of the embedder, and the examples.
+        What it was asked with, and the examples.
     """
     plan = Plan(cases=tuple(cases), kinds=("own", "foreign", "renamed"))
     total = sum(len(asked) for _, asked in plan.rounds())
     examples: list[Example] = []
     async with throw_away_memory(around) as runtime:
-        memory = EmbeddedMemory(runtime.engine, RecallOptions(fusion=Fusion.CALIBRATED))
+        memory = EmbeddedMemory(runtime.engine, _OPTIONS)
         with progress_bar(around.err, total) as progress:
             for case, asked in plan.rounds():
                 examples += await _Gathering(memory, case, progress).run(asked)
-        return runtime.models.embedder.name, examples
+        return runtime.models, examples
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """Both parts of the calibrated ranking, fitted one after the other."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tacitus.evaluation.fitting.examples import Example
 from tacitus.evaluation.fitting.listwise import Listwise, fit_listwise
@@ -45,15 +46,23 @@ class Model:
     Attributes:
         calibration: Over the log share, the best log share of the question, then the columns of the
             calibration.
+        reranking: Over the log-odds so far and the score of a cross-encoder; None without one.
     """
 
     columns: Columns = field(repr=False)
     ranking: Listwise
     calibration: Logistic
+    reranking: Logistic | None = None
 
     def predict(self, example: Example) -> Matrix:
         """Return P(relevant) of each candidate of a question."""
-        return self.calibration.predict(_calibrating(self.columns, self.ranking, example))
+        table = _calibrating(self.columns, self.ranking, example)
+        found = self.calibration.predict(table)
+        if self.reranking is not None and example.scores is not None:
+            scored = ~np.isnan(example.scores)
+            known = np.stack([self.calibration.odds(table), example.scores], axis=1)
+            found[scored] = self.reranking.predict(known[scored])
+        return found
 
 
 def fit_model(examples: Sequence[Example], columns: Columns, pull: Pull) -> Model:
@@ -63,7 +72,24 @@ def fit_model(examples: Sequence[Example], columns: Columns, pull: Pull) -> Mode
         [(one.features[:, ranking], one.relevant) for one in examples], l2=pull.ranking
     )
     asked = [one for one in examples if len(one.turns)]
-    return Model(columns, model, _calibrated(asked, columns, model, pull))
+    calibration = _calibrated(asked, columns, model, pull)
+    unscored = Model(columns, model, calibration)
+    return replace(unscored, reranking=_reranked(asked, unscored, pull))
+
+
+def _reranked(examples: Sequence[Example], model: Model, pull: Pull) -> Logistic | None:
+    """Fit what the scores of a cross-encoder add, on the candidates that it looked at."""
+    tables: list[Matrix] = []
+    labels: list[NDArray[np.bool_]] = []
+    for one in examples:
+        if one.scores is not None:
+            scored = ~np.isnan(one.scores)
+            odds = model.calibration.odds(_calibrating(model.columns, model.ranking, one))
+            tables.append(np.stack([odds, one.scores], axis=1)[scored])
+            labels.append(one.relevant[scored])
+    if not tables:
+        return None
+    return fit_logistic(np.concatenate(tables), np.concatenate(labels), l2=pull.calibration)
 
 
 def _calibrated(
