@@ -224,8 +224,8 @@ def _facts_in(text: str) -> tuple[Facts, str]:
     rest = text
     for name, pattern in (
         ("regions", _REGION),
-        ("versions", _VERSION),
         ("identifiers", _IDENTIFIER),
+        ("versions", _VERSION),
     ):
         found[name] = frozenset(one[0].casefold() for one in pattern.finditer(rest))
         rest = pattern.sub(" ", rest)

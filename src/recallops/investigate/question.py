@@ -7,9 +7,10 @@ from datetime import datetime
 
 from recallops.domain.incidents import Incident
 
+_SPEAKER = r"(?:SYSTEM|ASSISTANT|DEVELOPER|ADMIN|INSTRUCTIONS?|AI|LLM|NOTE TO (?:THE )?(?:AI|ASSISTANT|MODEL))"
 _ROLE = re.compile(
-    r"(?:^|(?<=[\s\"'`([{<|*#]))(?:SYSTEM|ASSISTANT|DEVELOPER|ADMIN|INSTRUCTIONS?|AI|LLM|NOTE TO (?:THE )?(?:AI|ASSISTANT|MODEL))"
-    r"(?:\s+(?:PROMPT|MESSAGE|NOTE|OVERRIDE))?[\])>|*]*\s*[:>\-–]|<\|?(?:im_start|system)[^>]*>",
+    rf"(?:^|(?<=[\s\"'`([{{<|*#])){_SPEAKER}(?:\s+(?:PROMPT|MESSAGE|NOTE|OVERRIDE))?[\])>|*]*\s*[:>\-–]"
+    rf"|[\[<(|*]+\s*{_SPEAKER}\s*[\])>|*]+|<\|?(?:im_start|system)[^>]*>",
     re.IGNORECASE,
 )
 _CLAIM = re.compile(
@@ -17,7 +18,9 @@ _CLAIM = re.compile(
     r"|\b(?:confirmed |verified |true |actual |the )*root[ -]?cause\s*(?:is|was|=|:|has been|–|-)"
     r"|\bconfidence\s*(?:is|of|=|:|level|score)?\s*(?:\d*\.\d+|\d{1,3}\s*%|1\b)"
     r"|\b(?:same|identical) (?:root )?cause (?:as|like)\b"
-    r"|\b(?:you must|you should|you are|treat this as|mark this|label this|rank this|classify this|set (?:the )?(?:root cause|status|severity))\b",
+    r"|\byou (?:must|should|have to)\b|\byou are (?:now |an? |the )*(?:assistant|ai|agent|model|bot|expert)\b"
+    r"|\b(?:rank|label|mark|classify|treat|score|rate) (?:this|it|these|the|all|INC-\d+)\b"
+    r"|\bset (?:the )?(?:root cause|status|severity|confidence|label|rank)\b",
     re.IGNORECASE,
 )
 _LINES = re.compile(r"[\r\n]+")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from recallops.domain.beliefs import Belief
 from recallops.domain.evidence import Evidence
 from recallops.domain.families import Families, families_of, symptoms_text
-from recallops.domain.incidents import Incident
+from recallops.domain.incidents import Incident, Status
 from recallops.domain.investigations import Departure, FunnelStep, Relation, Step
 from recallops.domain.likeness import Rarity, rarity_in
 
@@ -28,7 +28,9 @@ class Known:
 def known_from(incidents: Iterable[Incident], beliefs: Sequence[Belief] = ()) -> Known:
     """Gather what is known, to be used for any number of questions."""
     by_id = {one.id: one for one in incidents}
-    rarity = rarity_in(whole_text(one) for one in by_id.values())
+    # What lasts is still being written, by anybody: its words do not decide what words are rare.
+    over = [one for one in by_id.values() if one.status is Status.RESOLVED]
+    rarity = rarity_in(whole_text(one) for one in over)
     return Known(by_id, families_of([*by_id.values()], rarity), rarity, beliefs)
 
 
