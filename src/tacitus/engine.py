@@ -26,7 +26,7 @@ from tacitus.domain.errors import (
 )
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId, OperationId, uuid7
-from tacitus.domain.joining import begins, joined
+from tacitus.domain.joining import joined
 from tacitus.domain.memories import Memory, MemoryPage
 from tacitus.domain.operations import Operation, OperationStatus
 from tacitus.domain.recollection import RecallOptions, Recollection
@@ -47,16 +47,17 @@ from tacitus.ports.storage import Stores
 from tacitus.recall.pipeline import Recall
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.pipeline import Reflect
-from tacitus.retain.pipeline import Opening, Retain, is_open
+from tacitus.retain.pipeline import Retain, is_open
 from tacitus.retain.read import check
 from tacitus.standing import Standing
 from tacitus.surveys import Surveys
 from tacitus.tasks.accepting import accept
 from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.opening import BankOpening, Overtaken
+from tacitus.tasks.retaining import retained
 from tacitus.tasks.upkeep import Upkeep
-from tacitus.works import Works
 from tacitus.webhooks import Webhooks
+from tacitus.works import Works
 
 _MOST_READ = 10_000
 """Memories of a document whose entities are looked at when it goes."""
@@ -102,33 +103,19 @@ class Engine:
 
         A bank that is not there yet is made with the first of them, and not if that fails.
         """
-        taken = _readable(items)
+        items = checked_items(items)
+        _readable(items)
         found = await self.stores.banks.find(self.tenant, bank)
         target = checked_embedder(found or self._new_bank(bank), self.embedder.name)
         opening = is_open if found else BankOpening(target, self.stores.banks)
         try:
-            async for receipt in self._retained(target, items, taken, opening):
-                yield receipt
+            async with aclosing(retained(self.retaining, target, items, opening)) as receipts:
+                async for receipt in receipts:
+                    yield receipt
         except Overtaken:  # nothing was stored yet: begin anew, in the bank that is there now
-            async for receipt in self.retain_each(bank, items):
-                yield receipt
-
-    async def _retained(
-        self,
-        target: Bank,
-        items: Sequence[RetainItem],
-        taken: Sequence[RetainItem],
-        opening: Opening,
-    ) -> AsyncGenerator[Receipt]:
-        done: dict[DocumentId | None, Receipt] = {}
-        async with aclosing(self.retaining.run_all(target, taken, opening)) as receipts:
-            for item, first in zip(items, begins(items), strict=True):
-                if first:
-                    done[item.document] = await anext(receipts)
-                    yield done[item.document]
-                else:  # it was retained with the first of its document
-                    known = done[item.document]
-                    yield Receipt(document=known.document, outcome=known.outcome)
+            async with aclosing(self.retain_each(bank, items)) as receipts:
+                async for receipt in receipts:
+                    yield receipt
 
     async def retain_later(
         self, bank: str, items: Sequence[RetainItem], *, operation: OperationId | None = None
