@@ -1,0 +1,132 @@
+"""The memory behind its port, over a Tacitus server: statement by statement, each of its incident."""
+
+from dataclasses import replace
+
+import httpx
+import pytest
+
+from recallops.adapters.memory_tacitus import TacitusMemory
+from recallops.domain.errors import MemoryUnavailable, NotFound
+from recallops.domain.incidents import Confirmed, Severity, Update
+from recallops.domain.statements import Kind, Part, Statement
+from tacitus.client import AsyncClient
+from tests.unit.recallops.builders import NOON, an_incident
+
+POOLED = an_incident(
+    problem="Requests time out. Cause: unclear at first.",
+    symptoms=("No free database connections",),
+    root_cause=Confirmed("The connection pool was too small", "Ann", NOON),
+    fix="Raise maxPoolSize from 50 to 100",
+    timeline=(Update(id="u", at=NOON, text="```ERROR no connections```", kind=Kind.OBSERVED),),
+)
+TWIN = replace(POOLED, id="INC-2")
+QUESTION = "Why is the checkout out of database connections?"
+
+
+async def test_each_statement_comes_back_with_what_is_known_of_it(memory: TacitusMemory) -> None:
+    await memory.remember(POOLED)
+    found = {one.part: one for one in (await memory.recall(QUESTION)).evidence}
+
+    cause = found[Part.CAUSE]
+    assert (cause.text, cause.kind, cause.by) == (
+        "The connection pool was too small",
+        Kind.CONFIRMED,
+        "Ann",
+    )
+    assert (cause.incident_id, cause.service, cause.severity) == ("INC-1", "payments", "high")
+    assert cause.sources == ("incident:INC-1",)
+    assert found[Part.SYMPTOM].kind is Kind.REPORTED
+    assert found[Part.TIMELINE].text == "ERROR no connections"
+    assert found[Part.FIX].text == "Raise maxPoolSize from 50 to 100 (it worked)"
+
+
+async def test_two_incidents_that_say_the_same_are_both_recalled(memory: TacitusMemory) -> None:
+    await memory.remember(POOLED)
+    await memory.remember(TWIN)
+    recalled = await memory.recall(QUESTION)
+
+    causes = [one.incident_id for one in recalled.evidence if one.part is Part.CAUSE]
+    assert sorted(str(id) for id in causes) == ["INC-1", "INC-2"]
+
+
+async def test_an_unchanged_incident_is_not_remembered_again_and_a_changed_one_in_its_place(
+    memory: TacitusMemory, client: AsyncClient
+) -> None:
+    first = await memory.remember(POOLED)
+    again = await memory.remember(POOLED)
+    total = (await client.memories("recallops")).total
+    await memory.remember(replace(POOLED, severity=Severity.LOW, symptoms=("All is well",)))
+    recalled = await memory.recall(QUESTION)
+
+    assert (first.unchanged, again.unchanged, again.memories) == (False, True, 0)
+    assert (await client.documents("recallops")).total == 1
+    assert (await client.memories("recallops")).total == total
+    assert {one.severity for one in recalled.evidence} == {"low"}
+    assert "No free database connections" not in {one.text for one in recalled.evidence}
+
+
+async def test_what_is_supposed_is_kept_apart_and_never_recalled(
+    memory: TacitusMemory, client: AsyncClient
+) -> None:
+    guess = Statement(
+        text="The connection pool of the checkout leaks", part=Part.HYPOTHESIS, kind=Kind.HYPOTHESIS
+    )
+    await memory.remember(POOLED)
+    await memory.suppose(POOLED, [guess])
+
+    assert (await client.documents("recallops")).total == 2
+    assert all(
+        one.kind is not Kind.HYPOTHESIS for one in (await memory.recall(guess.text)).evidence
+    )
+    await memory.suppose(POOLED, [])
+    assert (await client.documents("recallops")).total == 1
+
+
+async def test_a_recall_may_be_narrowed_to_a_service_or_to_incidents(memory: TacitusMemory) -> None:
+    await memory.remember(POOLED)
+    await memory.remember(replace(TWIN, service="orders"))
+
+    orders = await memory.recall(QUESTION, service="orders")
+    first = await memory.recall(QUESTION, incidents=["INC-1"])
+    both = await memory.recall(QUESTION, incidents=["INC-1", "INC-2"])
+
+    assert {one.incident_id for one in orders.evidence} == {"INC-2"}
+    assert {one.incident_id for one in first.evidence} == {"INC-1"}
+    assert {one.incident_id for one in both.evidence} == {"INC-1", "INC-2"}
+
+
+async def test_evidence_is_found_where_it_stands(memory: TacitusMemory) -> None:
+    await memory.remember(POOLED)
+    [cause] = [one for one in (await memory.recall(QUESTION)).evidence if one.part is Part.CAUSE]
+    stored = await memory.find(cause.id)
+
+    assert stored.document_id == "incident:INC-1"
+    assert stored.span
+    start, end = stored.span
+    assert cause.text in stored.document_text[start:end]
+    assert stored.evidence.text == cause.text
+    with pytest.raises(NotFound):
+        await memory.find("01a22cdc-1819-7638-bc5c-fa8d3f60f705")
+
+
+async def test_what_is_forgotten_is_gone_and_may_be_forgotten_twice(
+    memory: TacitusMemory, client: AsyncClient
+) -> None:
+    await memory.remember(POOLED)
+    await memory.forget(POOLED)
+    await memory.forget(POOLED)
+
+    assert (await client.memories("recallops")).total == 0
+    assert (await memory.recall(QUESTION)).reason
+
+
+async def test_a_memory_that_does_not_answer_is_unavailable_and_says_so() -> None:
+    def refuse(request: httpx.Request) -> httpx.Response:
+        raise httpx.ConnectError("refused", request=request)
+
+    async with AsyncClient("http://memory", transport=httpx.MockTransport(refuse)) as client:
+        memory = TacitusMemory(client, url="http://memory")
+
+        assert not (await memory.state()).ok
+        with pytest.raises(MemoryUnavailable):
+            await memory.recall(QUESTION)
