@@ -44,6 +44,16 @@ _NOTES = """\
 - Several documents handed in at once with `async` are one operation with `child_operations`; single jobs
   are listed, the whole is not.
 - The same `operation_id` with other documents answers 409.
+- Mental models are standing questions: answered in the background when they are made and on request, from
+  memories with all their tags. `is_stale` says whether more is known by now.
+- Webhooks are told of `retain.completed` (a document handed in with `async`) and `operation.completed`
+  (ours, any background work). With a secret, `X-Tacitus-Signature: t=<seconds>,v1=<hex>` holds the
+  HMAC-SHA256 of `<seconds>.<body>`. `event_id` is the same however often it is sent. Private networks are
+  not told unless `TACITUS_WEBHOOKS_PRIVATE=true`; no redirect is followed. Deliveries are operations: they
+  are tried five times, and can be retried by hand.
+- Files are text, Markdown, HTML, PDF and Word (`.docx`); what cannot be read is refused at once with 422.
+- Edits of a memory keep its sources; what it was evidence of is weighed anew. `GET .../history` lists what
+  people changed of it, with what stood there before.
 - Without a language model reflect quotes (`mode` is `extractive`), and what only a model can do waits as a
   pending operation.
 """

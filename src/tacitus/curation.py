@@ -13,10 +13,10 @@ from tacitus.domain.curation import (
     differences,
     edited,
 )
-from tacitus.domain.errors import DocumentNotFound, InvalidRequest, MemoryNotFound
-from tacitus.domain.ids import DocumentId, MemoryId, OperationId, uuid7
-from tacitus.domain.memories import EVIDENCE, Memory, State
-from tacitus.domain.operations import Job, JobKind
+from tacitus.domain.errors import DocumentNotFound, EntityNotFound, InvalidRequest, MemoryNotFound
+from tacitus.domain.ids import DocumentId, EntityId, MemoryId, OperationId, uuid7
+from tacitus.domain.memories import EVIDENCE, Memory, MemoryPage, Network, State
+from tacitus.domain.operations import Job, JobKind, OperationStatus, observing
 from tacitus.domain.statements import Statement, state_key
 from tacitus.domain.terms import terms
 from tacitus.domain.texts import distinct, kept, said
@@ -97,6 +97,36 @@ class Curation:
         bank = (await self.bank(name)).id
         if not await self.stores.curation.retag(bank, id, distinct(tags, "tag")):
             raise DocumentNotFound(f"Document '{id}' not found")
+
+    async def summarise(self, name: str, entity: EntityId | None = None) -> OperationId:
+        """Have an entity summarised anew, or (None) all whose summaries are stale; return the operation.
+
+        Raises:
+            EntityNotFound: The bank knows no such entity.
+        """
+        bank = (await self.bank(name)).id
+        if entity is not None and await self.stores.entities.find(bank, entity) is None:
+            raise EntityNotFound(f"Entity '{entity}' not found")
+        job = replace(observing(bank, entity, self.tools.clock.now(), 0.0), dedupe_key=None)
+        await self.stores.queue.enqueue([job])
+        return job.id
+
+    async def recover(self, name: str) -> int:
+        """Let all summaries that failed be tried again; return how many."""
+        bank = (await self.bank(name)).id
+        failed, _ = await self.stores.queue.page(
+            bank, status=OperationStatus.FAILED, kind=JobKind.OBSERVE, limit=1000, offset=0
+        )
+        return sum([await self.stores.queue.retry(bank, one.id) for one in failed])
+
+    async def forget_summaries(self, name: str) -> int:
+        """Delete all observations; return how many. They are made anew as entities are spoken of."""
+        bank = (await self.bank(name)).id
+        page = MemoryPage(networks=frozenset((Network.OBSERVATION,)), limit=200)
+        gone = 0
+        while (found := await self.stores.memories.page(bank, page))[0]:
+            gone += sum([await self.stores.memories.delete(bank, one.id) for one in found[0]])
+        return gone
 
     async def _memory(self, bank: Bank, id: MemoryId) -> Memory:
         found = await self.stores.memories.get(bank.id, [id])

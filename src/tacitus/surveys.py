@@ -81,8 +81,7 @@ class Surveys:
         company, total = await self.stores.surveys.company(bank, least=least, limit=limit)
         _, entities = await self.stores.entities.page(bank, limit=1, offset=0)
         ids = dict.fromkeys(id for pair in company for id in (pair.one, pair.other))
-        found = [await self.stores.entities.find(bank, id) for id in ids]
-        met = [entity for entity in found if entity is not None]
+        met = await self.stores.surveys.entities(bank, [*ids])
         return EntityGraph(met, company, entities, total)
 
     async def sources(

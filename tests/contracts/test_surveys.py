@@ -96,6 +96,23 @@ async def test_entities_keep_company_in_valid_memories(stores: Stores, bank: Ban
     assert await stores.surveys.company(bank.id, least=9, limit=1) == ([], 0)
 
 
+async def test_entities_are_read_at_once_the_most_mentioned_first(
+    stores: Stores, bank: Bank
+) -> None:
+    ann, ben, cleo = (an_entity(name, bank=bank) for name in ("Ann", "Ben", "Cleo"))
+    one, other = a_record(bank=bank.id), a_record(bank=bank.id)
+    mentions = (a_mention(one, ann), a_mention(one, ben), a_mention(other, ben))
+    mentions = (*mentions, a_mention(other, cleo))
+    await stores.memories.apply(
+        changes_of(one, other, bank=bank, entities=(ann, ben, cleo), mentions=mentions)
+    )
+
+    found = await stores.surveys.entities(bank.id, [ann.id, ben.id])
+
+    assert [(entity.name, entity.mention_count) for entity in found] == [("Ben", 2), ("Ann", 1)]
+    assert await stores.surveys.entities(bank.id, []) == []
+
+
 async def test_growth_is_counted_by_the_time_asked_for(stores: Stores, bank: Bank) -> None:
     week = buckets(Period.WEEK, NOON)
     told = [

@@ -10,6 +10,7 @@ from tacitus.http.errors import NotOffered
 from tacitus.wire import (
     BankChangeRequest,
     Body,
+    ConsolidationRequest,
     DocumentChangeRequest,
     MemoryChangeRequest,
     MemoryItem,
@@ -43,6 +44,7 @@ UNOFFERED: Mapping[type[Body], Mapping[str, Unoffered]] = {
         "resolve": Unoffered("name the tags as they are; GET tags lists them", harmless=("exact",))
     },
     DocumentChangeRequest: {"observation_scopes": _SCOPES},
+    ConsolidationRequest: {"observation_scopes": _SCOPES},
     MemoryChangeRequest: {
         "entities": Unoffered("merge, split and alias entities, for all memories at once"),
     },

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from tacitus.domain.graph import Link
-from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.graph import Entity, Link
+from tacitus.domain.ids import BankId, EntityId, MemoryId
 from tacitus.domain.surveys import Buckets, Company, Growth, TimeField
 
 
@@ -31,6 +31,10 @@ class SurveyStore(Protocol):
 
     async def links(self, bank: BankId, memories: Sequence[MemoryId]) -> list[Link]:
         """Return the stored links between some memories, heaviest first, then by their ends."""
+        ...
+
+    async def entities(self, bank: BankId, ids: Sequence[EntityId]) -> list[Entity]:
+        """Return those entities of the bank, most mentioned first, then by key."""
         ...
 
     async def company(self, bank: BankId, *, least: int, limit: int) -> tuple[list[Company], int]:

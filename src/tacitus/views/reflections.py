@@ -18,19 +18,9 @@ _NO_SHAPES = "Answers in the shape of a schema are not offered; the text is the 
 def reflected(bank: str, reflection: Reflection, body: ReflectRequest) -> ReflectResponse:
     """Return the answer with its audit; the memories only where they were asked for."""
     usage = reflection.usage
-    facts = [
-        answering_memory(bank, memory, reflection.relevance.get(memory.id))
-        for memory in reflection.based_on
-    ]
-    rules: list[dict[str, object]] = [
-        {"id": str(one.id), "name": one.name, "content": one.content}
-        for one in reflection.directives
-    ]
     return ReflectResponse(
         text=reflection.text,
-        based_on=BasedOn(memories=facts, directives=rules)
-        if body.include.facts is not None
-        else None,
+        based_on=_based_on(bank, reflection) if body.include.facts is not None else None,
         structured_output=None if reflection.structured is None else {**reflection.structured},
         structured_output_error=reflection.structured_error or None,
         usage=Usage.of(usage.input_tokens, usage.output_tokens),
@@ -57,3 +47,15 @@ def reflected(bank: str, reflection: Reflection, body: ReflectRequest) -> Reflec
             for opinion in reflection.opinions
         ],
     )
+
+
+def _based_on(bank: str, reflection: Reflection) -> BasedOn:
+    facts = [
+        answering_memory(bank, memory, reflection.relevance.get(memory.id))
+        for memory in reflection.based_on
+    ]
+    rules: list[dict[str, object]] = [
+        {"id": str(one.id), "name": one.name, "content": one.content}
+        for one in reflection.directives
+    ]
+    return BasedOn(memories=facts, directives=rules)

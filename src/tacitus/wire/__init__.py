@@ -135,6 +135,11 @@ from tacitus.wire.standing import (
     StandingVersion,
     Trigger,
 )
+from tacitus.wire.summaries import (
+    ConsolidationRecovered,
+    ConsolidationRequest,
+    ConsolidationSubmitted,
+)
 from tacitus.wire.surveys import (
     EntityEdge,
     EntityEdgeData,
@@ -200,6 +205,9 @@ __all__ = [
     "ChunkInclude",
     "ChunkItem",
     "ChunkList",
+    "ConsolidationRecovered",
+    "ConsolidationRequest",
+    "ConsolidationSubmitted",
     "Deleted",
     "Detail",
     "DirectiveChangeRequest",

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from fnmatch import fnmatchcase
 from itertools import combinations
 
 from tacitus.adapters.in_memory.contents import Contents, Shelf
-from tacitus.domain.graph import Link
+from tacitus.domain.graph import Entity, Link
 from tacitus.domain.ids import BankId, EntityId, MemoryId
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.surveys import Buckets, Company, Growth, TimeField
@@ -44,6 +45,15 @@ class Surveys:
             if source in wanted and target in wanted
         ]
         return sorted(links, key=lambda link: (-link.weight, link.source, link.target, link.type))
+
+    async def entities(self, bank: BankId, ids: Sequence[EntityId]) -> list[Entity]:
+        contents = self._shelf.of(bank)
+        found = [
+            replace(contents.entities[id], mention_count=len(contents.memories_of.get(id, ())))
+            for id in ids
+            if id in contents.entities
+        ]
+        return sorted(found, key=lambda one: (-one.mention_count, one.key))
 
     async def company(self, bank: BankId, *, least: int, limit: int) -> tuple[list[Company], int]:
         met = _met(self._shelf.of(bank))

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from tacitus.adapters.postgres.database import Database
 from tacitus.adapters.postgres.queries import load
-from tacitus.adapters.postgres.rows import counted_page
-from tacitus.domain.graph import Link, LinkType
-from tacitus.domain.ids import BankId, MemoryId
+from tacitus.adapters.postgres.rows import counted_page, entity_of
+from tacitus.domain.graph import Entity, Link, LinkType
+from tacitus.domain.ids import BankId, EntityId, MemoryId
 from tacitus.domain.memories import Network
 from tacitus.domain.surveys import Buckets, Company, Growth, TimeField
 
@@ -43,6 +43,12 @@ class Surveys:
         return [
             Link(row["source"], row["target"], LinkType(row["type"]), row["weight"]) for row in rows
         ]
+
+    async def entities(self, bank: BankId, ids: Sequence[EntityId]) -> list[Entity]:
+        if not ids:
+            return []
+        rows = await self._database.rows(bank, _QUERIES["entities_with_ids"], ids=list(ids))
+        return [entity_of(row) for row in rows]
 
     async def company(self, bank: BankId, *, least: int, limit: int) -> tuple[list[Company], int]:
         rows = await self._database.rows(bank, _QUERIES["company"], least=least, limit=limit)

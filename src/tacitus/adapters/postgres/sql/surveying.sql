@@ -27,6 +27,11 @@ SELECT source, target, type::text AS type, weight FROM links
 WHERE bank = %(bank)s::uuid AND source = ANY (%(ids)s::uuid[]) AND target = ANY (%(ids)s::uuid[])
 ORDER BY weight DESC, source, target, type::text;
 
+-- name: entities_with_ids
+-- Some entities, most mentioned first.
+SELECT * FROM entities WHERE bank = %(bank)s::uuid AND id = ANY (%(ids)s::uuid[])
+ORDER BY mention_count DESC, key;
+
 -- name: company
 -- The pairs of entities that most valid memories mention together, each row with the number of pairs.
 SELECT a.entity AS one, b.entity AS other, count(*) AS memories, max(m.mentioned_at) AS last,
