@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import PurePath
 
+from recallops.domain.causes import cause_in
 from recallops.domain.errors import Invalid
 from recallops.domain.incidents import Severity
 from recallops.domain.telling import severity_of
 from recallops.domain.times import clocks_in, days_in, length_in, moment, without_days, zone_in
 from recallops.intake.blocks import Block, Section, Shape, plain, sections_of
-from recallops.intake.causes import cause_in, end_in, fix_in
+from recallops.intake.endings import end_in, fix_in
 from recallops.intake.outages import Outage, outages_in
 from recallops.intake.report import Entry, Report
 from recallops.intake.sections import Role, fields_of, is_fields, role_of, texts_of

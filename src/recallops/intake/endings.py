@@ -1,23 +1,10 @@
-"""Causes and fixes that a document tells in prose, in no section of their own."""
+"""When it was over, and what ended it, as a timeline tells."""
 
 import re
 from collections.abc import Sequence
 
-from recallops.domain.telling import sentences
 from recallops.intake.report import Entry
 
-_CAUSAL = re.compile(
-    r"\b(?:caus(?:e|ed|es|ing)|due to|because|root cause|led to|leading to|result(?:ed|ing|s) (?:in|from)|"
-    r"trigger(?:ed|s|ing)? (?!alert)|as a result of|meant that|coincided with|stemmed from|owing to|responsible for|"
-    r"exhaust(?:ed|ion)|ran out of|expired)\b",
-    re.IGNORECASE,
-)
-_NOT_A_CAUSE = re.compile(
-    r"\b(?:potentially|probably|possibly|perhaps|maybe|might|may have|could have|suspect(?:ed|s)?|unclear|unknown|"
-    r"not (?:yet )?(?:known|identified|determined|found)|(?:another|different|same|other) (?:root )?cause|"
-    r"symptoms? (?:was|were|are|is))\b",
-    re.IGNORECASE,
-)
 _ENDED = re.compile(
     r"\b(?:resolved|recovered|restored|back to normal|fully (?:operational|functional)|all healthy|"
     r"working (?:as intended|again|normally)|verified working|issue (?:fixed|gone)|incident (?:closed|over|ended)|mitigated)\b",
@@ -36,19 +23,6 @@ _WITHOUT_EFFECT = re.compile(
     r"still|plan(?:ned)?|decision|decided|discuss(?:ed|ing)?|no (?:effect|success)|initiated|continu(?:es|ed|ing)|status page)\b",
     re.IGNORECASE,
 )  # fmt: skip
-
-
-def cause_in(summary: str) -> str | None:
-    """Return the sentences of a summary that say what brought it about; None where none does.
-
-    What is only suspected, or only said to be another or the same cause, is none.
-    """
-    told = [
-        sentence
-        for sentence in sentences(summary)
-        if _CAUSAL.search(sentence) and not _NOT_A_CAUSE.search(sentence)
-    ]
-    return " ".join(told[:2]) or None
 
 
 def end_in(timeline: Sequence[Entry]) -> Entry | None:
