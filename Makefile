@@ -48,7 +48,7 @@ demo: .venv/run.stamp ## Show retain, recall and reflect on a sample conversatio
 
 # ---------------------------------------------------------------- development
 
-.PHONY: format lint test test-unit test-npm check bench lock clean
+.PHONY: format lint test test-unit test-npm ui test-ui check bench lock clean
 format: .venv/dev.stamp ## Format the code and fix what can be fixed
 	$(BIN)/ruff check --fix-only --quiet
 	$(BIN)/ruff format --quiet
@@ -68,6 +68,16 @@ test-unit: .venv/dev.stamp ## Run the unit tests: seconds, and no database
 test-npm: .venv/dev.stamp ## Run the npm client against a server; needs node and the npm registry
 	@cd tests/acceptance/npm && npm install --no-package-lock --no-audit --no-fund --silent
 	@$(BIN)/python -m tests.acceptance.npm.run
+
+# npm writes this file last.
+ui/node_modules/.package-lock.json: ui/package-lock.json
+	@cd ui && npm ci --no-audit --no-fund --silent && touch node_modules/.package-lock.json
+
+ui: ui/node_modules/.package-lock.json ## Build the pages of RecallOps into ui/dist; needs node and the npm registry
+	@cd ui && npm run --silent build
+
+test-ui: ui ## Check the pages: style, types, units, then walks in Chromium (of BASE_URL, or of fixtures)
+	@cd ui && npm run --silent lint && npm run --silent test && npm run --silent test:pages
 
 chaos: .venv/dev.stamp ## Kill workers at random for two minutes (CHAOS_SECONDS), then audit what they did
 	CHAOS_SECONDS=$${CHAOS_SECONDS:-120} $(BIN)/pytest tests/chaos -o faulthandler_timeout=600

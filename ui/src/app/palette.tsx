@@ -7,6 +7,8 @@ import { useIncidents } from "@/api/queries";
 import { StatusLabel } from "@/components/labels";
 import { destinations } from "./navigation";
 
+const NEW = "New incident";
+
 interface PaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -33,6 +35,7 @@ function Choices({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate();
   const { data } = useIncidents({ search, limit: 6 });
   const matches = (label: string) => label.toLowerCase().includes(search.toLowerCase());
+  const pages = destinations.filter(({ label }) => matches(label));
   const follow = (go: () => Promise<void>) => () => {
     onDone();
     void go();
@@ -50,7 +53,7 @@ function Choices({ onDone }: { onDone: () => void }) {
         />
       </div>
       <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
-        <Group heading="Incidents">
+        <Group heading="Incidents" empty={!data?.items.length}>
           {data?.items.map((incident) => (
             <Item
               key={incident.id}
@@ -63,17 +66,17 @@ function Choices({ onDone }: { onDone: () => void }) {
             </Item>
           ))}
         </Group>
-        <Group heading="Go to">
-          {destinations.filter(({ label }) => matches(label)).map(({ to, label, icon: Icon }) => (
+        <Group heading="Go to" empty={pages.length === 0 && !matches(NEW)}>
+          {pages.map(({ to, label, icon: Icon }) => (
             <Item key={to} value={to} onSelect={follow(() => navigate({ to }))}>
               <Icon aria-hidden className="size-4 text-ink-3" />
               {label}
             </Item>
           ))}
-          {matches("New incident") && (
+          {matches(NEW) && (
             <Item value="new" onSelect={follow(() => navigate({ to: "/incidents/new" }))}>
               <Plus aria-hidden className="size-4 text-ink-3" />
-              New incident
+              {NEW}
             </Item>
           )}
         </Group>
@@ -90,7 +93,14 @@ function Choices({ onDone }: { onDone: () => void }) {
   );
 }
 
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
+interface GroupProps {
+  heading: string;
+  empty?: boolean;
+  children: ReactNode;
+}
+
+function Group({ heading, empty = false, children }: GroupProps) {
+  if (empty) return null;
   return (
     <Command.Group
       heading={heading}

@@ -23,8 +23,8 @@ interface SidebarProps {
 
 export function Sidebar({ onPalette, onNavigate }: SidebarProps) {
   return (
-    <div className="flex h-full flex-col gap-4 p-3">
-      <Brand />
+    <div className="flex h-full flex-col gap-4 max-md:-m-2 md:p-3">
+      {!onNavigate && <Brand />}
       <button
         type="button"
         onClick={onPalette}
@@ -32,7 +32,7 @@ export function Sidebar({ onPalette, onNavigate }: SidebarProps) {
       >
         <Search aria-hidden className="size-3.5" />
         <span className="flex-1 text-left">Search or jump</span>
-        <Kbd>Ctrl K</Kbd>
+        {!onNavigate && <Kbd>Ctrl K</Kbd>}
       </button>
       <nav aria-label="Main" className="grid gap-0.5">
         {destinations.map(({ to, label, icon: Icon }) => (
@@ -73,6 +73,8 @@ function Foot() {
       </Link>
       <Menu
         label="Theme"
+        side="top"
+        align="end"
         options={themes}
         value={theme}
         onChoose={setTheme}

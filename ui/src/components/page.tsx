@@ -1,5 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 
+import { cn } from "@/lib/cn";
+
 interface PageProps {
   title: string;
   description?: string;
@@ -12,7 +14,7 @@ export function Page({ title, description, actions, children }: PageProps) {
   return (
     <div className="mx-auto w-full max-w-[1240px] px-4 py-5 md:px-8 md:py-6">
       <header className="mb-4 flex flex-wrap items-start gap-3">
-        <div className="min-w-0 flex-1">
+        <div className={cn("min-w-0 flex-1", description && "basis-72")}>
           <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
           {description && <p className="mt-0.5 max-w-2xl text-ink-2">{description}</p>}
         </div>

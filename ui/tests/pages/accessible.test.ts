@@ -71,6 +71,21 @@ test("axe finds nothing on any page, light and dark, wide and narrow, and none s
   expect(found).toEqual([]);
 });
 
+test("text without a place to break widens no page", async () => {
+  const endless = "x".repeat(180);
+  const body = { title: endless, service: endless.slice(0, 60), severity: "low", problem: endless, symptoms: [endless], started_at: new Date().toISOString(), by: "Maya" };
+  const answer = await site.context.request.post(`${site.base}/api/incidents`, { data: body });
+  const created = ((await answer.json()) as { id: string }).id;
+  for (const path of ["/incidents", `/incidents/${created}`, `/incidents/${created}?tab=timeline`, `/incidents/${created}?tab=postmortem`]) {
+    const page = await site.open(path);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([path, width, overflow]).toEqual([path, width, Math.min(0, overflow)]);
+    }
+  }
+});
+
 test("axe finds nothing in what opens over a page: palette, menus, dialogs, evidence", async () => {
   const page = await site.open(`/incidents/${id}`);
   await page.setViewportSize({ width: 1440, height: 900 });

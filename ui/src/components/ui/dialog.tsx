@@ -27,13 +27,14 @@ export function Dialog({ open, onOpenChange, title, description, children, class
         >
           <Radix.Title className="pr-8 text-lg font-semibold">{title}</Radix.Title>
           {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
+          <div className="mt-4">{children}</div>
+          {/* Last, so that the focus begins at what the dialog is about. */}
           <Radix.Close
             aria-label="Close"
             className="absolute top-4 right-4 grid size-7 place-items-center rounded-md text-ink-3 hover:bg-hover hover:text-ink"
           >
             <X className="size-4" />
           </Radix.Close>
-          <div className="mt-4">{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -22,7 +22,7 @@ export function Panel({ title, note, actions, children, className }: PanelProps)
         {note !== undefined && <span className="text-xs text-ink-3 tabular">{note}</span>}
         {actions && <div className="ml-auto flex items-center gap-1.5">{actions}</div>}
       </header>
-      <div className="p-4">{children}</div>
+      <div className="p-4 wrap-anywhere">{children}</div>
     </section>
   );
 }

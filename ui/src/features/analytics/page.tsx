@@ -48,7 +48,7 @@ export function AnalyticsPage() {
 function Report({ data }: { data: Analytics }) {
   return (
     <div className="grid gap-4">
-      <dl className="grid grid-cols-2 divide-line rounded-lg border bg-surface max-lg:divide-y lg:grid-cols-4 lg:divide-x">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line lg:grid-cols-4">
         <Figure name="Incidents" value={String(data.incidents)} note={`${data.open} not resolved`} />
         <Figure name="Mean time to resolve" value={hours(data.mttr_hours)} note="of resolved incidents" />
         <Figure name="Recurrence rate" value={percent(data.recurrence_rate)} note="share that repeat a known cause" />
@@ -76,7 +76,7 @@ function Report({ data }: { data: Analytics }) {
 
 function Figure({ name, value, note }: { name: string; value: string; note: string }) {
   return (
-    <div className="px-4 py-3">
+    <div className="bg-surface px-4 py-3">
       <dt className="text-xs text-ink-3">{name}</dt>
       <dd className="text-xl font-semibold tracking-tight tabular">{value}</dd>
       <dd className="text-xs text-ink-3">{note}</dd>

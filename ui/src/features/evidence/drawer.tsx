@@ -34,9 +34,9 @@ export function EvidenceDrawer({ id }: { id: string }) {
 function Record({ record }: { record: EvidenceRecord }) {
   const { label, icon: Icon, tone } = STATES[record.state];
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5 wrap-anywhere">
       <blockquote className="border-l-2 border-accent pl-3 text-base">{record.text}</blockquote>
-      <dl className="grid grid-cols-[6.5rem_1fr] gap-y-1.5">
+      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-y-1.5">
         <Row name="Kind">
           <KindLabel kind={record.kind} className="text-sm text-ink" />
         </Row>

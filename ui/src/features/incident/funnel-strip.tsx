@@ -34,7 +34,7 @@ export function FunnelStrip({ investigation }: { investigation: Investigation })
                   style={{ width: `${(100 * step.remained) / Math.max(1, investigation.recalled)}%` }}
                 />
               </div>
-              <p className="mt-1 flex flex-wrap gap-x-1.5 text-xs">
+              <p className="mt-1 flex flex-wrap gap-x-1.5 text-xs max-sm:flex-col">
                 <span className="text-ink-2 capitalize">{step.step}</span>
                 <span className="text-ink-3 tabular">{step.departed > 0 ? `−${step.departed}` : step.remained}</span>
               </p>

@@ -43,7 +43,7 @@ function Step({ number, step, recalled }: StepProps) {
       <div className="flex flex-wrap items-baseline gap-x-2">
         <h3 className="font-medium">
           <span className="mr-1.5 text-ink-3">{number}</span>
-          <span className="capitalize">{step.step}</span>
+          <span className="inline-block capitalize">{step.step}</span>
         </h3>
         <p className="text-xs text-ink-3">{MEANING[step.step]}</p>
         <p className="ml-auto text-xs text-ink-2 tabular">
@@ -72,8 +72,8 @@ function Reason({ reason, departures }: { reason: string; departures: Departure[
   return (
     <details className="group rounded-md">
       <summary data-row className="flex list-none items-center gap-1.5 rounded-md py-0.5 text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="size-3.5 text-ink-3 transition-transform group-open:rotate-90" />
-        <span className="w-7 text-right tabular">{departures.length}</span>
+        <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-3 transition-transform group-open:rotate-90" />
+        <span className="w-7 shrink-0 text-right tabular">{departures.length}</span>
         {reason}
       </summary>
       <ul className="mb-2 ml-5 border-l pl-3">

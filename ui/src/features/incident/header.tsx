@@ -31,7 +31,7 @@ export function IncidentHeader({ incident, analysed }: { incident: Incident; ana
       <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-1.5 text-ink-2">
         <StatusMenu incident={incident} />
         <SeverityLabel severity={incident.severity} />
-        <Link to="/incidents" search={{ service: incident.service }} className="font-mono text-xs hover:underline">
+        <Link to="/incidents" search={{ service: incident.service }} className="min-w-0 font-mono text-xs wrap-anywhere hover:underline">
           {incident.service}
         </Link>
         <span>
@@ -68,7 +68,7 @@ function HeaderActions({ incident, analysed }: { incident: Incident; analysed: b
           </Link>
         </Button>
       )}
-      <Button variant="primary" onClick={run} disabled={analyse.isPending}>
+      <Button onClick={run} disabled={analyse.isPending}>
         <Sparkles aria-hidden />
         {analyse.isPending ? "Analysing …" : analysed ? "Analyse again" : "Analyse"}
       </Button>

@@ -34,7 +34,7 @@ export function SimilarTab({ incident }: { incident: Incident }) {
 
 function Similar({ one }: { one: SimilarIncident }) {
   return (
-    <li className="rounded-lg border bg-surface p-4">
+    <li className="rounded-lg border bg-surface p-4 wrap-anywhere">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <RelationLabel relation={one.relation} />
         <span className="text-xs text-ink-3 tabular">{percent(one.likeness)} alike</span>
@@ -87,7 +87,7 @@ function SuggestedFixes({ fixes }: { fixes: SuggestedFix[] }) {
       <ol className="grid gap-2">
         {fixes.map((fix) => (
           <li key={fix.fix} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <div className="min-w-0 flex-1 basis-48">
+            <div className="min-w-0 flex-1 basis-60">
               <p>{fix.fix}</p>
               <OutcomeLabel outcome={fix.outcome} className="text-xs text-ink-2" />
             </div>

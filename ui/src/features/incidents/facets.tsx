@@ -26,6 +26,13 @@ export function Facets({ facets }: { facets: IncidentPage["facets"] }) {
   );
 }
 
+const ORDER = ["critical", "high", "medium", "low", "open", "investigating", "resolved"];
+
+/** Severities and states in their own order; services as they come, the commonest first. */
+function ordered(counts: FacetCount[]): FacetCount[] {
+  return counts.toSorted((a, b) => ORDER.indexOf(a.value) - ORDER.indexOf(b.value));
+}
+
 function Facet({ name, counts }: { name: FacetName; counts: FacetCount[] }) {
   const chosen = route.useSearch()[name];
   const navigate = route.useNavigate();
@@ -52,7 +59,7 @@ function Facet({ name, counts }: { name: FacetName; counts: FacetCount[] }) {
   return (
     <Menu
       label={`Only this ${name}`}
-      options={counts.map(({ value, count }) => ({
+      options={ordered(counts).map(({ value, count }) => ({
         value,
         label: (
           <span className="flex items-center gap-4">

@@ -29,7 +29,11 @@ const columns = [
   }),
   column.accessor("service", {
     header: "Service",
-    cell: ({ getValue }) => <span className="font-mono text-xs whitespace-nowrap">{getValue()}</span>,
+    cell: ({ getValue }) => (
+      <span title={getValue()} className="block max-w-40 truncate font-mono text-xs leading-5">
+        {getValue()}
+      </span>
+    ),
   }),
   column.accessor("severity", {
     header: "Severity",
@@ -132,13 +136,13 @@ function Name({ incident }: { incident: IncidentRow }) {
         data-row
         to="/incidents/$id"
         params={{ id: incident.id }}
-        className="font-medium outline-offset-2 after:absolute after:inset-0 after:content-['']"
+        className="font-medium wrap-anywhere outline-offset-2 after:absolute after:inset-0 after:content-['']"
       >
         {incident.title}
       </Link>
       <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-3 *:whitespace-nowrap">
         <span className="font-mono">{incident.id}</span>
-        <span className="font-mono lg:hidden">{incident.service}</span>
+        <span className="max-w-full truncate font-mono lg:hidden">{incident.service}</span>
         <span className="sm:hidden">
           <SeverityLabel severity={incident.severity} />
         </span>

@@ -12,7 +12,7 @@ export function Patterns({ patterns }: { patterns: readonly Pattern[] }) {
       )}
       <ul className="-my-4 divide-y">
         {patterns.map((pattern) => (
-          <li key={pattern.cause} className="grid gap-x-8 gap-y-3 py-4 @3xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+          <li key={pattern.cause} className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 py-4 @3xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
             <div>
               <p className="text-base font-medium">{pattern.cause}</p>
               <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3">
