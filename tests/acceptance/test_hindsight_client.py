@@ -11,8 +11,10 @@ from typing import Any, TypeVar, cast
 import pytest
 from hindsight_client import Hindsight
 from hindsight_client_api.exceptions import ApiException, NotFoundException
+from hindsight_client_api.models.create_webhook_request import CreateWebhookRequest
 from hindsight_client_api.models.update_document_request import UpdateDocumentRequest
 from hindsight_client_api.models.update_memory_request import UpdateMemoryRequest
+from hindsight_client_api.models.update_webhook_request import UpdateWebhookRequest
 from starlette.routing import Match
 
 from tacitus.bootstrap import in_memory_runtime
@@ -336,6 +338,24 @@ async def test_a_mental_model_is_answered_and_refreshed(client: Hindsight, bank:
     assert (changed.name, cleared.content) == ("Ana's home", None)
     await client.aget_mental_model_history(bank, "ana")
     await client.adelete_mental_model(bank, "ana")
+
+
+async def test_webhooks_are_kept(client: Hindsight, bank: str) -> None:
+    asked = CreateWebhookRequest(
+        url="https://example.org/told", secret="s3cret", event_types=["retain.completed"]
+    )
+    made = await client.webhooks.create_webhook(bank, asked)
+    changed = await client.webhooks.update_webhook(
+        bank, made.id, UpdateWebhookRequest(enabled=False)
+    )
+    listed = await client.webhooks.list_webhooks(bank)
+
+    assert (made.secret, made.enabled, changed.enabled) == (None, True, False)
+    assert [item.id for item in listed.items] == [made.id]
+    told = await client.webhooks.list_webhook_deliveries(bank, made.id)
+    assert (told.items, told.next_cursor) == ([], None)
+    await client.webhooks.delete_webhook(bank, made.id)
+    assert (await client.webhooks.list_webhooks(bank)).total == 0
 
 
 # ----------------------------------------------------------------------------- every path

@@ -31,7 +31,7 @@ async def list_webhooks(
     return WebhookList(items=items, total=len(found), limit=limit, offset=offset)
 
 
-@router.post("")
+@router.post("", status_code=201)
 async def create_webhook(bank_id: str, body: WebhookRequest, engine: ServedEngine) -> WebhookDetail:
     """Have an address told when background work is done."""
     change = _change(WebhookChangeRequest.model_validate(body.model_dump()))
