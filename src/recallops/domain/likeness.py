@@ -6,7 +6,7 @@ however many words they share.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import log, sqrt
@@ -61,10 +61,13 @@ def compare(one: str, other: str, rarity: Rarity = ALL_ALIKE) -> Comparison:
 
 def is_same(one: str, other: str) -> bool:
     """Whether two statements are one: the same words in the same order, and the same facts."""
-    mine, theirs = wording_of(one), wording_of(other)
-    if mine.facts != theirs.facts:
-        return False
-    return mine.words == theirs.words if mine.words else _folded(one) == _folded(other)
+    return sameness(one) == sameness(other)
+
+
+def sameness(text: str) -> Hashable:
+    """Return what is equal for two statements that are one, and for no others."""
+    wording = wording_of(text)
+    return wording.facts, wording.words or _folded(text)
 
 
 def likeness(one: str, other: str, rarity: Rarity = ALL_ALIKE) -> float:

@@ -4,38 +4,32 @@ Identity comes first. Statements of two incidents are two, word by word alike as
 belongs to no incident is compared by its text alone.
 """
 
-from collections.abc import Iterable
+from collections.abc import Hashable
 from dataclasses import replace
 
 from recallops.domain.evidence import Evidence
 from recallops.domain.investigations import Step
-from recallops.domain.likeness import is_same
+from recallops.domain.likeness import sameness
 from recallops.investigate.stages import Admitted, Compared, Leaving
 
 
 def unite(admitted: Admitted) -> Compared:
     """Unite what is the same: the occurrences add up, and the sources are joined."""
     leaving = Leaving(Step.COMPARE, len(admitted.evidence))
-    kept: list[Evidence] = []
-    ids: dict[str, int] = {}
+    kept: dict[Hashable, Evidence] = {}
+    seen: set[str] = set()
     for one in admitted.evidence:
-        place = ids.get(one.id, _place_of_same(one, kept))
-        if place is None:
-            ids[one.id] = len(kept)
-            kept.append(one)
-        elif kept[place].id == one.id:
+        # Identity first: the same words of another incident are another statement.
+        key = (one.incident_id, sameness(one.text))
+        if one.id in seen:
             leaving.send(one, "it was recalled twice")
+        elif key in kept:
+            kept[key] = _united(kept[key], one)
+            leaving.send(one, f"it says again what is said already: {_short(kept[key].text)}")
         else:
-            kept[place] = _united(kept[place], one)
-            leaving.send(one, f"it says again what is said already: {_short(kept[place].text)}")
-    return Compared(tuple(kept), (*admitted.funnel, leaving.told()))
-
-
-def _place_of_same(one: Evidence, others: Iterable[Evidence]) -> int | None:
-    for place, other in enumerate(others):
-        if other.incident_id == one.incident_id and is_same(one.text, other.text):
-            return place
-    return None
+            kept[key] = one
+        seen.add(one.id)
+    return Compared(tuple(kept.values()), (*admitted.funnel, leaving.told()))
 
 
 def _united(one: Evidence, again: Evidence) -> Evidence:

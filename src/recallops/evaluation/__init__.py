@@ -1,0 +1,1 @@
+"""Measurements of the application; `recallops eval` prints them."""
