@@ -78,13 +78,6 @@ class Sight:
             column[found.places] = found.scores
         return column
 
-    def ranks(self, channel: Channel) -> Column:
-        """Return `1 / (9 + rank)`, 0 where the channel did not find a candidate."""
-        column = np.zeros(self.size)
-        if found := self._standings.get(channel):
-            column[found.places] = 1 / (_FIRST_RANKS - 1 + found.ranks)
-        return column
-
     def behind_best_session(self, values: Column) -> Column:
         """Return how far the mean of a document's three best lies behind the best document's."""
         read = np.flatnonzero(self.said.documents != NOBODY)
@@ -146,11 +139,6 @@ def _rank_by_context(sight: Sight) -> Column:
     ranks = np.empty(len(order))
     ranks[order] = np.arange(len(order))
     return 1 / (_FIRST_RANKS + ranks)
-
-
-def _keyword_of_best(sight: Sight) -> Column:
-    scores = sight.scores(Channel.KEYWORD)
-    return scores / max(float(scores.max()), 1e-9)
 
 
 def _speaker_named(sight: Sight) -> Column:
@@ -240,7 +228,6 @@ def _shows(trait: Trait, sight: Sight) -> Column:
 
 FEATURES: Mapping[str, Callable[[Sight], Column]] = {
     "cosine": lambda sight: sight.cosine,
-    "cosine_behind_best": lambda sight: sight.cosine - sight.cosine.max(),
     "coverage": lambda sight: sight.coverage,
     "best_coverage": lambda sight: _same_for_all(float(sight.coverage.max()), sight),
     "cosine_and_coverage": lambda sight: sight.cosine * sight.coverage,
@@ -249,8 +236,6 @@ FEATURES: Mapping[str, Callable[[Sight], Column]] = {
         float((sight.cosine * sight.coverage).max()), sight
     ),
     "anyone_named": lambda sight: _same_for_all(float(bool(sight.named)), sight),
-    "keyword_of_best": _keyword_of_best,
-    "semantic_rank": lambda sight: sight.ranks(Channel.SEMANTIC),
     "graph": lambda sight: sight.scores(Channel.GRAPH),
     "temporal": lambda sight: sight.scores(Channel.TEMPORAL),
     "context": lambda sight: sight.said.context,
@@ -265,12 +250,10 @@ FEATURES: Mapping[str, Callable[[Sight], Column]] = {
     "pieces": _pieces,
     "asks": lambda sight: _shows(Trait.ASKS, sight),
     "ends_asking": lambda sight: _shows(Trait.ENDS_ASKING, sight),
-    "occurred_when_asked": _occurred_when_asked,
     "close_to_asked": _close_to_asked,
     "anything_when_asked": _anything_when_asked,
     "only_then": _only_then,
     "length": lambda sight: np.log(np.minimum(_telling_tokens(sight), LONG)),
-    "brevity": lambda sight: np.maximum(0.0, 12 - _telling_tokens(sight)),
     "dates_what_is_asked": _dates_what_is_asked,
     "counts_what_is_asked": _counts_what_is_asked,
 }

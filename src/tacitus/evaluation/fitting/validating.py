@@ -118,7 +118,8 @@ def _costs(one: Predicted) -> list[int]:
 
 
 def _worths(one: Predicted) -> list[float]:
-    return worth([float(one.relevance[at]) for at in one.order], _costs(one))
+    found = worth([float(one.relevance[at]) for at in one.order], _costs(one))
+    return [float(value) for value in found]
 
 
 def _spent(costs: Sequence[int], worths: Sequence[float], floor: float) -> int:
