@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from tacitus.adapters.clock import TickingClock
 from tacitus.adapters.in_memory import open_in_memory
+from tacitus.domain.activation import Reach
 from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Changes, Record, Supersession
@@ -285,3 +286,22 @@ async def test_every_way_is_alike_under_any_filters(pair: Pair) -> None:
             assert await ways(other, pair, seed) == pytest.approx(one)
         edges += len(one)
     assert edges > 100, "there was somewhere to go"
+
+
+async def active(stores: Stores, pair: Pair, seed: int) -> dict[MemoryId, float]:
+    chance = Random(seed)
+    seeds = {record.memory.id: chance.random() for record in chance.sample(pair.records, 4)}
+    filters = some_filters(chance)
+    hits = await stores.index.graph(pair.bank.id, seeds, filters, EVERYTHING, Reach(2, 3))
+    return {hit.memory: hit.score for hit in hits}
+
+
+async def test_activation_goes_alike_whoever_spreads_it(pair: Pair) -> None:
+    reached = 0
+    for seed in range(30):
+        one = await active(pair.one, pair, seed)
+
+        for other in (pair.other, pair.resident):
+            assert await active(other, pair, seed) == pytest.approx(one)
+        reached += len(one)
+    assert reached > 100, "there was somewhere to go"

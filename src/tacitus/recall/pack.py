@@ -33,7 +33,9 @@ def pack(
     """
     order = successors_first(ranked)
     nothing = max((_relevance(candidate) for candidate in order), default=0.0) < answerable
-    worths = worth([_relevance(c) for c in order], [c.memory.tokens for c in order], others)
+    worths = worth(
+        [_relevance(c) for c in order], [c.memory.tokens for c in order], others
+    ).tolist()
     verdicts: list[Explanation] = []
     kept: list[Memory] = []
     left = max_tokens

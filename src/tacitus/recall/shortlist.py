@@ -13,7 +13,7 @@ from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Least, RecallOptions
 from tacitus.recall.ranked import Ranked
 from tacitus.recall.relevance import Relevance
-from tacitus.recall.worth import worth
+from tacitus.recall.worth import Numbers, worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +41,18 @@ def shortlist(
     if options.explain or not ranked.calibrated or relevance.floor <= 0 or options.least != Least():
         return Shortlist(range(size), 0.0)
     said, lines = ranked.found.said, dict(_lines(ranked))
-    relevances = _lifted(ranked, lines)
-    tokens: list[int] = said.tokens[ranked.places].tolist()
-    values = worth(relevances, tokens)
-    fitting = [rank for rank in range(size) if tokens[rank] <= options.max_tokens]
-    chosen = {*range(min(max(head, 1), size)), *fitting[:1]}
-    chosen.update(rank for rank in fitting if values[rank] >= relevance.floor)
+    relevances, tokens = _lifted(ranked, lines), said.tokens[ranked.places]
+    fitting = np.flatnonzero(tokens <= options.max_tokens)
+    worthy = worth(relevances, tokens)[fitting] >= relevance.floor
+    chosen = {*range(min(max(head, 1), size)), *fitting[:1].tolist(), *fitting[worthy].tolist()}
     if options.prefer_observations:
         made = said.of_network(Network.OBSERVATION)[ranked.places]
         chosen.update(np.flatnonzero(made & (ranked.scores >= relevance.answerable)).tolist())
     for line in lines.values():
         if not chosen.isdisjoint(line):
             chosen.update(line)
-    return Shortlist(
-        sorted(chosen), sum(value for rank, value in enumerate(relevances) if rank not in chosen)
-    )
+    ranks = sorted(chosen)
+    return Shortlist(ranks, float(relevances.sum() - relevances[ranks].sum()))
 
 
 def _lines(ranked: Ranked) -> Iterator[tuple[int, list[int]]]:
@@ -77,11 +74,9 @@ def _lines(ranked: Ranked) -> Iterator[tuple[int, list[int]]]:
             yield rank, line
 
 
-def _lifted(ranked: Ranked, lines: Mapping[int, Sequence[int]]) -> list[float]:
+def _lifted(ranked: Ranked, lines: Mapping[int, Sequence[int]]) -> Numbers:
     """Return the relevances; what replaced a memory is as relevant as that."""
-    own: list[float] = ranked.scores.tolist()
-    lifted = list(own)
+    lifted = ranked.scores.copy()
     for first, line in lines.items():
-        for later in line:
-            lifted[later] = max(lifted[later], own[first])
+        lifted[line] = np.maximum(lifted[line], ranked.scores[first])
     return lifted

@@ -2,11 +2,19 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 MANY = 3.0
 """Sum of relevances from which on a question is taken to have many answers, none of them dearer."""
+Numbers = NDArray[np.float64]
 
 
-def worth(relevances: Sequence[float], tokens: Sequence[int], others: float = 0.0) -> list[float]:
+def worth(
+    relevances: Sequence[float] | Numbers,
+    tokens: Sequence[int] | NDArray[np.int64],
+    others: float = 0.0,
+) -> Numbers:
     """Return what share of all that is relevant each memory is expected to hold, per token.
 
     The sum of the relevances is how many memories are expected to answer. A memory of which one in
@@ -16,5 +24,6 @@ def worth(relevances: Sequence[float], tokens: Sequence[int], others: float = 0.
     Args:
         others: Sum of the relevances of further memories.
     """
-    whole = min(max(sum(relevances) + others, 1e-9), MANY)
-    return [one / whole / max(cost, 1) for one, cost in zip(relevances, tokens, strict=True)]
+    likely = np.asarray(relevances, np.float64)
+    whole = min(max(float(likely.sum()) + others, 1e-9), MANY)
+    return likely / whole / np.maximum(np.asarray(tokens, np.float64), 1)

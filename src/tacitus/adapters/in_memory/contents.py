@@ -1,6 +1,6 @@
 """What one bank holds, as one value: a transaction writes on a copy, and puts it in its place."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Generator, Mapping, Set
 from contextlib import contextmanager
 from copy import copy
@@ -8,9 +8,6 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.changes import Record
@@ -64,10 +61,6 @@ class KeptJob:
     rank: int
     due: datetime
     operation: Operation
-
-
-Way = tuple[MemoryId, LinkType, float]
-"""Where a link leads from a memory, its kind and its weight."""
 
 
 @dataclass(kw_only=True)
@@ -217,40 +210,6 @@ class Contents:
         for memory, entity in self.mentions:
             found[entity].append(memory)
         return found
-
-    @cached_property
-    def linked(self) -> dict[MemoryId, list[Way]]:
-        """The stored links from each memory, in both directions."""
-        found: dict[MemoryId, list[Way]] = defaultdict(list)
-        for (source, target, kind), weight in self.links.items():
-            found[source].append((target, kind, weight))
-            found[target].append((source, kind, weight))
-        return found
-
-    @cached_property
-    def order(self) -> list[MemoryId]:
-        """The memories in the order of the rows of `matrix`."""
-        return list(self.records)
-
-    @cached_property
-    def matrix(self) -> NDArray[np.float32]:
-        """One vector a row."""
-        return np.stack([self.records[id].vector for id in self.order])
-
-    @cached_property
-    def frequencies(self) -> dict[MemoryId, Counter[str]]:
-        return {id: Counter(record.terms) for id, record in self.records.items()}
-
-    @cached_property
-    def document_frequencies(self) -> Counter[str]:
-        """How many memories hold each term."""
-        return Counter(term for counts in self.frequencies.values() for term in counts)
-
-    @cached_property
-    def average_length(self) -> float:
-        """Mean number of terms of a memory; 0 in an empty bank."""
-        total = sum(len(record.terms) for record in self.records.values())
-        return total / len(self.records) if self.records else 0.0
 
 
 class Shelf:

@@ -56,18 +56,28 @@ class Pairs:
 
     def within(self, lows: Keys, highs: Keys) -> Paired:
         """Return the pairs whose key lies in one of the ranges [low, high), which do not overlap."""
-        keys, items, values = self._sorted
-        starts, ends = np.searchsorted(keys, lows), np.searchsorted(keys, highs)
-        which = np.repeat(np.arange(len(lows)), ends - starts)
-        at = np.arange(len(which)) + np.repeat(starts - _sums(ends - starts), ends - starts)
-        early = Paired(which, keys[at], items[at], values[at])
-        late = self._late(lows, highs)
-        if not len(late.which):
-            return early
-        first, second, third, fourth = (
-            np.concatenate(both) for both in zip(early, late, strict=True)
+        starts, ends = (
+            np.searchsorted(self._sorted[0], lows),
+            np.searchsorted(self._sorted[0], highs),
         )
-        return Paired(first, second, third, fourth)
+        return _joined(self._between(starts, ends), self._late(lows, highs))
+
+    def first(self, keys: Keys, most: int) -> tuple[Paired, Paired, NDArray[np.bool_]]:
+        """Return the earliest pairs under each key, at most so many, and the latest.
+
+        Between the two nothing is left out of the keys that the last array names.
+        """
+        starts = np.searchsorted(self._sorted[0], keys)
+        ends = np.searchsorted(self._sorted[0], keys + 1)
+        some = np.minimum(ends, starts + most)
+        return self._between(starts, some), self._late(keys, keys + 1), some == ends
+
+    def counts(self, keys: Keys) -> NDArray[np.intp]:
+        """Return how many pairs there are under each key."""
+        ends = np.searchsorted(self._sorted[0], keys + 1)
+        early = ends - np.searchsorted(self._sorted[0], keys)
+        late = self._late(keys, keys + 1)
+        return early + np.bincount(late.which, minlength=len(keys))
 
     def of(self, keys: Keys) -> Paired:
         """Return the pairs under some distinct keys."""
@@ -78,6 +88,12 @@ class Pairs:
         """What it takes in memory."""
         kept = sum(one.nbytes for one in self._sorted)
         return kept + sum(column.bytes for column in self._latest)
+
+    def _between(self, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> Paired:
+        many = ends - starts
+        which = np.repeat(np.arange(len(starts)), many)
+        at = np.arange(len(which)) + np.repeat(starts - (np.cumsum(many) - many), many)
+        return Paired(which, *(column[at] for column in self._sorted))
 
     def _late(self, lows: Keys, highs: Keys) -> Paired:
         keys, items, values = (column.values for column in self._latest)
@@ -109,6 +125,8 @@ class Pairs:
         return Pairs(merged, (one, two, three))
 
 
-def _sums(lengths: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return where each of some stretches begins when they are laid end to end."""
-    return np.cumsum(lengths) - lengths
+def _joined(early: Paired, late: Paired) -> Paired:
+    if not len(late.which):
+        return early
+    which, keys, items, values = map(np.concatenate, zip(early, late, strict=True))
+    return Paired(which, keys, items, values)

@@ -1,12 +1,12 @@
 """The picture of a bank, and how a change of the bank changes it."""
 
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tacitus.domain.many_ids import Halves, mixed
+from tacitus.domain.many_ids import Halves, mixed, order_by_id
 from tacitus.domain.picture.batch import Batch
 from tacitus.domain.picture.columns import Column
 from tacitus.domain.picture.keys import codes
@@ -70,6 +70,19 @@ class Names:
     tags: dict[str, int] = field(default_factory=dict[str, int])
 
 
+class Exceptions(NamedTuple):
+    """Mentions that do not lie where most do; each sorted by entity.
+
+    Attributes:
+        dead: Entities of dead rows.
+        entities: Those of the `rows` that are alive and not rising.
+    """
+
+    dead: NDArray[np.int64]
+    entities: NDArray[np.int64]
+    rows: Rows
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Picture:
     """A bank as its searches see it.
@@ -78,7 +91,8 @@ class Picture:
         alive: The rows that stand for a memory.
         before: Rows that were read right before; NOBODY for none. So `after`.
         products: Of the vectors of a row and its neighbours; see `Product`.
-        ordered: So many rows, from the first, are in the order of their ids.
+        rising: The rows whose id is above those of all rows before: the most of them, as memories are
+            made one after the other, but for those that changed later.
         places: Rows by id.
         terms: Rows and how often the term stands there, by term.
         tags: Rows by tag.
@@ -86,6 +100,7 @@ class Picture:
         named: Entities by row.
         naming: Rows by entity.
         masks: What filters admit, as far as anybody asked.
+        exceptions: See `Exceptions`, as soon as anybody asked.
     """
 
     columns: Columns = field(default_factory=Columns.empty)
@@ -94,7 +109,7 @@ class Picture:
     before: Rows = field(default_factory=lambda: np.zeros(0, np.int32))
     after: Rows = field(default_factory=lambda: np.zeros(0, np.int32))
     products: Products = field(default_factory=lambda: np.zeros((0, len(Product)), np.float32))
-    ordered: int = 0
+    rising: Mask = field(default_factory=lambda: np.zeros(0, np.bool_))
     places: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.uint8))
     terms: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.float32))
     tags: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.uint8))
@@ -109,6 +124,7 @@ class Picture:
         )
     )
     masks: dict[Filters, Mask] = field(default_factory=dict[Filters, Mask])
+    exceptions: "list[Exceptions]" = field(default_factory=lambda: list[Exceptions]())
 
     @property
     def rows(self) -> int:
@@ -137,6 +153,17 @@ class Picture:
             + 9 * self.rows
             + self.products.nbytes
         )
+
+    def mentions_aside(self) -> Exceptions:
+        """Return the mentions that are exceptions, worked out once."""
+        if not self.exceptions:
+            dead = self.named.of(np.flatnonzero(~self.alive)).items
+            fallen = np.flatnonzero(self.alive & ~self.rising)
+            named = self.named.of(fallen)
+            order = np.argsort(named.items, kind="stable")
+            rows = fallen[named.which[order]].astype(np.int32)
+            self.exceptions.append(Exceptions(np.sort(dead), named.items[order], rows))
+        return self.exceptions[0]
 
     def rows_of(self, ids: Halves) -> Rows:
         """Return the rows of memories, NOBODY for those that are not there."""
@@ -169,7 +196,7 @@ class Picture:
         dead = self._dying(gone)
         alive = self.alive.copy()
         alive[dead] = False
-        less = replace(self, alive=alive, masks={})
+        less = replace(self, alive=alive, masks={}, exceptions=[])
         return less._in_reading_order(self._documents_of(dead), self.rows)
 
     # ------------------------------------------------------------------------------- changing
@@ -190,8 +217,9 @@ class Picture:
             before=np.concatenate([self.before, nobody]),
             after=np.concatenate([self.after, nobody]),
             products=np.concatenate([self.products, squares(batch.vectors)]),
-            ordered=self._ordered_with(batch.ids),
+            rising=np.concatenate([self.rising, self._rising(batch.ids)]),
             masks={},
+            exceptions=[],
         )
 
     def _extended(self, batch: Batch, documents: Rows) -> Columns:
@@ -218,16 +246,14 @@ class Picture:
         }
         return Columns(**{name: old[name].extended(values) for name, values in more.items()})
 
-    def _ordered_with(self, ids: Halves) -> int:
-        if self.ordered < self.rows or not len(ids):
-            return self.ordered
-        last = self.ids[-1:]
-        line = np.concatenate([last, ids])
-        high, low = line[:, 0], line[:, 1]
-        rising = (high[:-1] < high[1:]) | ((high[:-1] == high[1:]) & (low[:-1] < low[1:]))
-        falls = np.flatnonzero(~rising)
-        first = 1 - len(last)
-        return self.rows + (len(ids) if not len(falls) else int(falls[0]) + first)
+    def _rising(self, ids: Halves) -> Mask:
+        """Return which of the next ids are above all before them."""
+        highest = self.ids[np.flatnonzero(self.rising)[-1:]]
+        line = np.concatenate([highest, ids])
+        ranks = np.empty(len(line), np.intp)
+        ranks[order_by_id(line)] = np.arange(len(line))
+        above = ranks == np.maximum.accumulate(ranks)
+        return above[len(highest) :]
 
     def _with_pairs(self, batch: Batch, documents: Rows) -> "Picture":
         start = self.rows - len(batch.ids)

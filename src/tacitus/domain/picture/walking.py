@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from tacitus.domain.activation import DECAY, MU, Reach
 from tacitus.domain.graph import LinkType
 from tacitus.domain.hits import Hits
-from tacitus.domain.many_ids import order_by_id
+from tacitus.domain.many_ids import Keys, order_by_id
+from tacitus.domain.picture.pairs import Paired
 from tacitus.domain.picture.picture import KINDS, Mask, Picture
 from tacitus.domain.picture.reading_order import Rows
 from tacitus.domain.picture.searching import best
@@ -17,6 +18,8 @@ from tacitus.domain.picture.searching import best
 FRONT = 64
 """From how many memories a hop goes on: those that the hop before reached over heavy links."""
 _ENTITY = tuple(LinkType).index(LinkType.ENTITY)
+_LOOKED_AT = 8
+"""Mentions of an entity that are looked at for each one that is needed."""
 _CARRIED = np.array([DECAY * MU[kind] for kind in LinkType])
 """What a way of each kind leaves of an activation, at full weight."""
 _NOWHERE = np.zeros(0, np.int32)
@@ -115,12 +118,10 @@ def _sharing(picture: Picture, front: Rows, mask: Mask, fanout: int) -> Ways:
     """
     naming = picture.named.of(front.astype(np.int64))
     entities, entity_of = np.unique(naming.items, return_inverse=True)
-    pairs = picture.naming.of(entities)
-    degrees = np.bincount(pairs.which[picture.alive[pairs.items]], minlength=len(entities))
+    dead = picture.mentions_aside().dead
+    degrees = picture.naming.counts(entities) - _counts(dead, entities)
     weights = 1 / np.log2(1 + np.maximum(degrees, 1))
-    shared, targets = _first(
-        picture, pairs.which[mask[pairs.items]], pairs.items[mask[pairs.items]], fanout + 1
-    )
+    shared, targets = _mentioning(picture, entities, mask, fanout + 1)
     begins = np.searchsorted(shared, np.arange(len(entities) + 1))
     many = (begins[1:] - begins[:-1])[entity_of]
     sources = np.repeat(front[naming.which], many)
@@ -132,19 +133,53 @@ def _sharing(picture: Picture, front: Rows, mask: Mask, fanout: int) -> Ways:
     return Ways(sources[others], reached[others], kinds, weights[entity[others]])
 
 
-def _first(
-    picture: Picture, groups: NDArray[np.intp], rows: Rows, most: int
+def _mentioning(
+    picture: Picture, entities: Keys, mask: Mask, most: int
 ) -> tuple[NDArray[np.intp], Rows]:
-    """Return the first rows of each group by id, at most so many of each, group by group."""
+    """Return the first rows by id that mention each entity, at most so many, entity by entity.
+
+    Rising rows lie in this order already: a look at the first of them is mostly enough, however many
+    memories mention the entity. The others are few, and are looked at apart.
+    """
+    early, late, whole = picture.naming.first(entities, _LOOKED_AT * most)
+    groups, rows = _rising(picture, early, mask)
+    found = np.bincount(groups, minlength=len(entities))
+    lacking = np.flatnonzero(~whole & (found < most))
+    latest, last = _rising(picture, late, mask)
+    groups, rows = np.concatenate([groups, latest]), np.concatenate([rows, last])
+    if len(lacking):
+        there = ~np.isin(groups, lacking)
+        more, further = _rising(picture, picture.naming.of(entities[lacking]), mask)
+        groups = np.concatenate([groups[there], lacking[more]])
+        rows = np.concatenate([rows[there], further])
     order = np.lexsort((rows, groups))
-    groups, rows = groups[order], rows[order]
-    # The rows that are in order come first in their group: of these no more than `most` are needed.
-    kept = (_ranks(groups) < most) | (rows >= picture.ordered)
-    groups, rows = groups[kept], rows[kept]
+    order = order[_ranks(groups[order]) < most]
+    aside, fallen = _fallen(picture, entities, mask)
+    groups = np.concatenate([groups[order], aside])
+    rows = np.concatenate([rows[order], fallen])
     order = order_by_id(picture.ids[rows], groups)
-    groups, rows = groups[order], rows[order]
-    kept = _ranks(groups) < most
-    return groups[kept], rows[kept]
+    order = order[_ranks(groups[order]) < most]
+    return groups[order], rows[order]
+
+
+def _rising(picture: Picture, pairs: Paired, mask: Mask) -> tuple[NDArray[np.intp], Rows]:
+    found = mask[pairs.items] & picture.rising[pairs.items]
+    return pairs.which[found], pairs.items[found]
+
+
+def _fallen(picture: Picture, entities: Keys, mask: Mask) -> tuple[NDArray[np.intp], Rows]:
+    aside = picture.mentions_aside()
+    starts = np.searchsorted(aside.entities, entities)
+    many = _counts(aside.entities, entities)
+    groups = np.repeat(np.arange(len(entities)), many)
+    at = np.arange(len(groups)) + np.repeat(starts - (np.cumsum(many) - many), many)
+    rows = aside.rows[at]
+    return groups[mask[rows]], rows[mask[rows]]
+
+
+def _counts(ordered: Keys, asked: Keys) -> NDArray[np.intp]:
+    """Return how often each of some keys stands in an ordered list."""
+    return np.searchsorted(ordered, asked, "right") - np.searchsorted(ordered, asked)
 
 
 def _ranks(groups: NDArray[np.integer]) -> NDArray[np.intp]:
