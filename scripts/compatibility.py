@@ -11,6 +11,7 @@ from importlib import import_module, resources
 from inspect import getsource
 from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
 
 from tacitus.http import routes
@@ -58,20 +59,40 @@ _NOTES = """\
   pending operation.
 """
 
+_CALL = re.compile(r"method='(\w+)',\s+resource_path='([^']+)'")
+_SERIALIZED = re.compile(
+    r"    def _\w+_serialize\(.*?(?=\n    (?:async )?def |\n    @validate|\Z)", re.DOTALL
+)
+_QUERY = re.compile(r"_query_params\.append\(\('(\w+)'")
+
 Path_ = tuple[str, str]
 
 
 def spoken() -> list[Path_]:
     """Return method and path of everything that the client can call."""
-    call = re.compile(r"method='(\w+)',\s+resource_path='([^']+)'")
-    modules = [
-        import_module(f"hindsight_client_api.api.{file.name.removesuffix('.py')}")
-        for file in resources.files("hindsight_client_api.api").iterdir()
-        if file.name.endswith("_api.py")
-    ]
-    return sorted(
-        {pair for module in modules for pair in call.findall(getsource(module))}, key=_order
-    )
+    calls = {pair for module in _modules() for pair in _CALL.findall(getsource(module))}
+    return sorted(calls, key=_order)
+
+
+def asked() -> dict[Path_, set[str]]:
+    """Return what the client can put into the query of each method and path."""
+    told: dict[Path_, set[str]] = {}
+    for module in _modules():
+        for call in _SERIALIZED.findall(getsource(module)):
+            found = _CALL.search(call)
+            if found:
+                told[found[1], found[2]] = set(_QUERY.findall(call))
+    return told
+
+
+def read() -> dict[Path_, set[str]]:
+    """Return what our routes read of the query, or refuse, by method and path."""
+    return {
+        (method, _plain(route.path)): _read_by(route.dependant)
+        for topic in _topics()
+        for route in topic
+        for method in route.methods
+    }
 
 
 def served() -> dict[Path_, str]:
@@ -117,6 +138,20 @@ def page() -> str:
         _NOTES,
     ]
     return "\n".join(parts)
+
+
+def _modules() -> list[ModuleType]:
+    return [
+        import_module(f"hindsight_client_api.api.{file.name.removesuffix('.py')}")
+        for file in resources.files("hindsight_client_api.api").iterdir()
+        if file.name.endswith("_api.py")
+    ]
+
+
+def _read_by(dependant: Any) -> set[str]:
+    names = {parameter.alias for parameter in dependant.query_params}
+    names |= set(getattr(dependant.call, "names", ()))
+    return names.union(*map(_read_by, dependant.dependencies))
 
 
 def _topics() -> Iterator[list[Any]]:

@@ -8,6 +8,7 @@ from tacitus.bootstrap import Runtime
 from tacitus.domain.tags import Tagged, TagMatch
 from tacitus.domain.texts import distinct
 from tacitus.engine import Engine
+from tacitus.http.errors import NotOffered
 from tacitus.wire import TagsMatch
 
 
@@ -29,6 +30,19 @@ async def _tagged(
     tags: Annotated[list[str] | None, Query()] = None, tags_match: TagsMatch = "any"
 ) -> Tagged | None:
     return None if tags is None else Tagged(distinct(tags, "tag"), TagMatch(tags_match))
+
+
+class Refusing:
+    """Refuses what an address asks for and a route does not do; it would be swallowed otherwise."""
+
+    def __init__(self, instead: str, *names: str) -> None:
+        self.instead = instead
+        self.names = names
+
+    async def __call__(self, request: Request) -> None:
+        for name in self.names:
+            if name in request.query_params:
+                raise NotOffered(f"{name} is not offered: {self.instead}")
 
 
 AskedTags = Annotated[Tagged | None, Depends(_tagged)]

@@ -1,10 +1,12 @@
 """Documents and their chunks."""
 
+from fastapi import Depends
+
 from tacitus.domain.errors import InvalidRequest, NotFound
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import MemoryPage
 from tacitus.http.bodies import Topic
-from tacitus.http.served import Limit, Offset, ServedEngine
+from tacitus.http.served import Limit, Offset, Refusing, ServedEngine
 from tacitus.http.unoffered import refuse_unoffered
 from tacitus.views.chunk_ids import named_by
 from tacitus.views.documents import detailed_document, listed_chunk, listed_document
@@ -23,7 +25,13 @@ router = Topic(prefix="/v1/default", tags=["documents"])
 _DOCUMENT = "/banks/{bank_id:name}/documents/{document_id:name}"
 
 
-@router.get("/banks/{bank_id:name}/documents")
+_LISTED = Refusing(
+    "documents are listed latest first; memories are found by words and tags",
+    *("q", "tags", "start_date", "end_date"),
+)
+
+
+@router.get("/banks/{bank_id:name}/documents", dependencies=[Depends(_LISTED)])
 async def list_documents(
     bank_id: str, engine: ServedEngine, limit: Limit = 100, offset: Offset = 0
 ) -> DocumentList:

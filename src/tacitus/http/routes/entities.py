@@ -1,16 +1,23 @@
 """Entities."""
 
+from fastapi import Depends
+
 from tacitus.domain.ids import EntityId
 from tacitus.http.asked import identity
 from tacitus.http.bodies import Topic
-from tacitus.http.served import Limit, Offset, ServedEngine
+from tacitus.http.served import Limit, Offset, Refusing, ServedEngine
 from tacitus.views.entities import detailed_entity, listed_entity
 from tacitus.wire import EntityDetail, EntityList
 
 router = Topic(prefix="/v1/default/banks/{bank_id:name}/entities", tags=["entities"])
 
 
-@router.get("")
+_WHOLE = Refusing(
+    "what is known of entities is told of all memories, whatever their tags", "tags", "tag_groups"
+)
+
+
+@router.get("", dependencies=[Depends(_WHOLE)])
 async def list_entities(
     bank_id: str, engine: ServedEngine, limit: Limit = 100, offset: Offset = 0
 ) -> EntityList:
@@ -20,7 +27,7 @@ async def list_entities(
     return EntityList(items=items, total=total, limit=limit, offset=offset)
 
 
-@router.get("/{entity_id:name}")
+@router.get("/{entity_id:name}", dependencies=[Depends(_WHOLE)])
 async def get_entity(bank_id: str, entity_id: str, engine: ServedEngine) -> EntityDetail:
     """Return an entity with what is known of it in short."""
     entity = await engine.entity(bank_id, EntityId(identity(entity_id)))

@@ -13,8 +13,7 @@ from tacitus.domain.tags import TagMatch
 from tacitus.domain.texts import said
 from tacitus.http.asked import identity, memory_edit
 from tacitus.http.bodies import Topic
-from tacitus.http.errors import NotOffered
-from tacitus.http.served import AskedTags, Limit, Offset, ServedEngine
+from tacitus.http.served import AskedTags, Limit, Offset, Refusing, ServedEngine
 from tacitus.views.memories import changed_memory, detailed_memory, listed_memory
 from tacitus.wire import (
     Deleted,
@@ -47,18 +46,13 @@ async def _page(
     )
 
 
-async def _unoffered(
-    consolidation_state: str | None = None,
-    start_date: str | None = None,
-    end_date: str | None = None,
-) -> None:
-    if not (consolidation_state is start_date is end_date is None):
-        raise NotOffered(
-            "Memories are listed by type, state, words, tags, document and entity only"
-        )
+_LISTED = Refusing(
+    "memories are listed by type, state, words, tags, document and entity only",
+    *("consolidation_state", "start_date", "end_date"),
+)
 
 
-@router.get("/list", dependencies=[Depends(_unoffered)])
+@router.get("/list", dependencies=[Depends(_LISTED)])
 async def list_memories(
     bank_id: str,
     engine: ServedEngine,

@@ -12,7 +12,7 @@ from tacitus.domain.tags import TagMatch
 from tacitus.domain.texts import said
 from tacitus.http.bodies import Topic
 from tacitus.http.errors import NotOffered
-from tacitus.http.served import AskedTags, Limit, Offset, ServedEngine
+from tacitus.http.served import AskedTags, Limit, Offset, Refusing, ServedEngine
 from tacitus.views.surveys import entity_graph, memory_graph, timeseries
 from tacitus.wire import (
     EntityGraph,
@@ -24,8 +24,6 @@ from tacitus.wire import (
 )
 
 router = Topic(prefix="/v1/default/banks/{bank_id:name}", tags=["surveys"])
-
-Tags = Annotated[list[str] | None, Query()]
 
 
 @router.get("/tags")
@@ -72,32 +70,33 @@ async def _page(
     )
 
 
-@router.get("/graph")
+_DRAWN = Refusing("graphs are drawn of whole documents: name the document_id", "chunk_id")
+
+
+@router.get("/graph", dependencies=[Depends(_DRAWN)])
 async def get_graph(
     bank_id: str,
     engine: ServedEngine,
     page: Annotated[MemoryPage, Depends(_page)],
     limit: Limit = 1000,
-    chunk_id: str | None = None,
 ) -> MemoryGraph:
     """Return the latest memories and what joins them, the heaviest ties only."""
-    if chunk_id is not None:
-        raise NotOffered("Graphs are drawn of documents, not of chunks: name the document_id")
     shown = await engine.surveys.memory_graph(bank_id, replace(page, limit=limit))
     return memory_graph(bank_id, shown, limit)
 
 
-@router.get("/entities/graph")
+_WHOLE = Refusing(
+    "company of entities is counted over all memories, whatever their tags", "tags", "tag_groups"
+)
+
+
+@router.get("/entities/graph", dependencies=[Depends(_WHOLE)])
 async def get_entity_graph(
     bank_id: str,
     engine: ServedEngine,
     limit: Limit = 1000,
     min_count: Annotated[int, Query(ge=1, le=2**31 - 1)] = 1,
-    tags: Tags = None,
-    tag_groups: str | None = None,
 ) -> EntityGraph:
     """Return the entities that are most often mentioned together."""
-    if tags is not None or tag_groups is not None:
-        raise NotOffered("Company of entities is counted over all memories, whatever their tags")
     graph = await engine.surveys.entity_graph(bank_id, least=min_count, limit=limit)
     return entity_graph(graph, limit)
