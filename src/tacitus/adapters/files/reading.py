@@ -11,16 +11,20 @@ from tacitus.domain.errors import InvalidRequest
 _TEXTS = frozenset((".txt", ".md", ".markdown", ".text", ".log", ".csv", ".json", ".jsonl"))
 _PAGES = frozenset((".html", ".htm"))
 _PDF, _WORD = ".pdf", ".docx"
-_LARGEST_UNPACKED = 100 * 1024**2
-"""Bytes; what is packed more tightly than any text is not unpacked."""
+LARGEST_UNPACKED = 100 * 1024**2
 _SECONDS = 60.0
 
 
 class Files:
-    """Fills `FileReader`. Nothing is fetched: a page is read without what it links to."""
+    """Fills `FileReader`. Nothing is fetched: a page is read without what it links to.
 
-    def __init__(self) -> None:
+    Args:
+        largest_unpacked: Bytes; what is packed more tightly than any text is not unpacked.
+    """
+
+    def __init__(self, *, largest_unpacked: int = LARGEST_UNPACKED) -> None:
         self._turn = asyncio.Lock()
+        self._largest_unpacked = largest_unpacked
 
     @property
     def endings(self) -> frozenset[str]:
@@ -31,6 +35,8 @@ class Files:
         if ending not in self.endings:
             known = ", ".join(sorted(self.endings))
             raise InvalidRequest(f"{name}: such files are not read; these are: {known}")
+        if ending == _WORD:
+            _check_unpacked(name, content, self._largest_unpacked)
         reader = _decoded if ending in _TEXTS else _converted
         async with self._turn:
             try:
@@ -60,8 +66,6 @@ def _converted(name: str, ending: str, content: bytes) -> str:
     )
 
     converters: dict[str, Callable[[], object]] = {_PDF: PdfConverter, _WORD: DocxConverter}
-    if ending == _WORD:
-        _check_unpacked(name, content)
     converter = converters.get(ending, HtmlConverter)()
     assert isinstance(converter, PdfConverter | DocxConverter | HtmlConverter)
     info = StreamInfo(extension=ending, charset="utf-8", filename=name)
@@ -71,11 +75,11 @@ def _converted(name: str, ending: str, content: bytes) -> str:
         raise InvalidRequest(f"{name}: it is no readable {ending} file") from error
 
 
-def _check_unpacked(name: str, content: bytes) -> None:
+def _check_unpacked(name: str, content: bytes, most: int) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             size = sum(part.file_size for part in packed.infolist())
     except zipfile.BadZipFile:
         raise InvalidRequest(f"{name}: it is no readable {_WORD} file") from None
-    if size > _LARGEST_UNPACKED:
-        raise InvalidRequest(f"{name}: unpacked it is larger than {_LARGEST_UNPACKED:,} bytes")
+    if size > most:
+        raise InvalidRequest(f"{name}: unpacked it is larger than {most:,} bytes")
