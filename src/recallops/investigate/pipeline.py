@@ -49,35 +49,41 @@ class Investigate:
         return investigate(question, await self._recall(question, there), there)
 
     async def _recall(self, question: Question, known: Known) -> Recalled:
-        """Recall what bears on the question; then, of the incidents it leads to, what helped there.
+        """Recall what bears on the question; then, of the incidents like it, what helped there.
 
         The symptoms alone lead to incidents; their causes and fixes share no word with them.
         """
         if not question.seen.strip():
             return Recalled(reason="There is nothing to ask: no title, problem or symptom")
-        first = await self.memory.recall(question.seen)
-        leads = leads_in(first, question, known)
-        if not leads:
-            return first
-        more = await self.memory.recall(
-            f"{_WHAT_HELPED} {question.title}", incidents=leads, max_tokens=_TOKENS_MORE
-        )
-        seen = {one.id for one in first.evidence}
-        added = (one for one in more.evidence if one.id not in seen)
-        return Recalled((*first.evidence, *added), None)
+        found = await self.memory.recall(question.seen)
+        if question.title and question.title != question.seen:
+            # A long account drowns what its title asks for.
+            found = _joined(found, await self.memory.recall(question.title))
+        leads = leads_in(question, known)
+        if leads:
+            asked = f"{_WHAT_HELPED} {question.title}"
+            more = await self.memory.recall(asked, incidents=leads, max_tokens=_TOKENS_MORE)
+            found = _joined(found, more)
+        return found
 
 
-def leads_in(recalled: Recalled, question: Question, known: Known) -> list[str]:
-    """Return the incidents that are worth a closer look, most alike first.
+def _joined(first: Recalled, more: Recalled) -> Recalled:
+    seen = {one.id for one in first.evidence}
+    evidence = (*first.evidence, *(one for one in more.evidence if one.id not in seen))
+    return Recalled(evidence, None if evidence else first.reason)
 
-    The same alert and the same cause are, whether they were recalled or not.
+
+def leads_in(question: Question, known: Known) -> list[str]:
+    """Return the incidents of the records that are worth a closer look, most alike first.
+
+    The same alert and the same cause are, however they read.
     """
-    recalled_ids = {one.incident_id for one in recalled.evidence if one.incident_id}
-    ids = (recalled_ids | _kin(question, known)) - question.without
-    likes = {
-        id: likeness_to(question, known.incidents[id], known) for id in ids if id in known.incidents
-    }
     kin = _kin(question, known)
+    likes = {
+        id: likeness_to(question, other, known)
+        for id, other in known.incidents.items()
+        if id not in question.without
+    }
     worth = [id for id, like in likes.items() if like >= ALIKE or id in kin]
     return sorted(worth, key=lambda id: (id not in kin, -likes[id], id))[: INCIDENTS + 3]
 

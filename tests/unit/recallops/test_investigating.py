@@ -232,7 +232,7 @@ def test_a_closer_look_is_taken_at_what_is_alike_and_at_the_same_alert() -> None
     alert = Source(kind=SourceKind.ALERT, name="alertmanager", fingerprint="f")
     asked, same = replace(NOW, source=alert), replace(MAIL, source=alert)
     known = known_from([asked, POOLED, same, *FILLERS])
-    leads = leads_in(evidence_of(asked, POOLED, *FILLERS), question_of(asked), known)
+    leads = leads_in(question_of(asked), known)
 
     assert leads == ["INC-3", "INC-1"]
 
