@@ -203,7 +203,7 @@ function extracted(world, incident, investigation, known) {
     })),
     tried_before: tried(world, investigation),
     next_checks: causes.slice(0, 1).map((one) => ({ text: `Look for what was found in ${one.incident_id}.`, references: investigation.evidence.filter((item) => item.incident_id === one.incident_id).slice(0, 1).map((item) => item.ref), documented: true })),
-    actions: tried(world, investigation).slice(0, 1).map((one, index) => ({ id: `act-${index + 1}`, text: `Propose: ${one.fix}`, references: one.references, decision: "proposed", decided_by: null })),
+    actions: tried(world, investigation).filter((one) => one.outcome !== "failed").slice(0, 1).map((one, index) => ({ id: `act-${index + 1}`, text: `Propose: ${one.fix}`, references: one.references, decision: "proposed", decided_by: null })),
     missing: ["What changed before the incident began", "Whether other regions are affected"],
     unsupported: [],
   };

@@ -33,6 +33,7 @@ const { context, close } = await openBrowser({
   viewport: { width: Number(width), height: Number(width) < 600 ? 844 : 900 },
   colorScheme: theme,
 });
+const suffix = (theme === "light" ? "" : `-${theme}`) + (width === "1440" ? "" : `-${width}`);
 mkdirSync(folder, { recursive: true });
 await context.addInitScript(() => localStorage.setItem("recallops.name", "Maya Lindqvist"));
 await context.request.post(`${base}/api/incidents/INC-2031/analyse`, { data: { with_memory: true } });
@@ -41,7 +42,7 @@ for (const [name, path] of Object.entries(PAGES)) {
   if (only.length > 0 && !only.includes(name)) continue;
   await page.goto(base + path);
   await page.waitForLoadState("networkidle");
-  await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage: process.env.FULL === "1" });
+  await page.screenshot({ path: join(folder, `${name}${suffix}.png`), fullPage: process.env.FULL === "1" });
 }
 await close();
 server?.close();

@@ -34,7 +34,7 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 function modalIsOpen(): boolean {
-  return document.querySelector("[role=dialog] [cmdk-root], [role=menu], [role=dialog][aria-modal=true]") !== null;
+  return document.querySelector("[data-modal], [cmdk-root], [role=menu]") !== null;
 }
 
 /** Focus moves to the next or previous row of the page; from outside the list, to its first or last. */

@@ -19,6 +19,7 @@ export function Dialog({ open, onOpenChange, title, description, children, class
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-shade" />
         <Radix.Content
+          data-modal
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cn(
             "fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 overflow-y-auto rounded-lg border bg-surface p-5 shadow-pop",

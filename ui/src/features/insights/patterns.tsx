@@ -33,13 +33,13 @@ export function Patterns({ patterns }: { patterns: readonly Pattern[] }) {
 
 function Members({ pattern }: { pattern: Pattern }) {
   return (
-    <div className="grid gap-2">
+    <div className="min-w-0">
       <Strip pattern={pattern} />
-      <ul className="grid gap-0.5">
+      <ul className="mt-2">
         {pattern.incidents.map((incident) => (
-          <li key={incident.id} className="flex gap-3">
+          <li key={incident.id} className="flex gap-3 py-px">
             <span className="w-[5.5rem] shrink-0 text-xs leading-5 text-ink-3 tabular">{day(incident.started_at)}</span>
-            <Link data-row to="/incidents/$id" params={{ id: incident.id }} className="min-w-0 truncate hover:underline">
+            <Link data-row to="/incidents/$id" params={{ id: incident.id }} className="min-w-0 hover:underline sm:truncate">
               <span className="mr-2 font-mono text-xs text-ink-3">{incident.id}</span>
               {incident.title}
             </Link>
