@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from itertools import islice
 
 from recallops.domain.incidents import Incident, SourceKind
 from recallops.domain.likeness import Rarity, alike_pairs, likeness, rarity_in
@@ -205,8 +206,8 @@ def _meant(
         return [one for one in others if _days_of(one) & days and _near(one, incident)]
     if not _EARLIER.search(sentence):
         return []
-    alike = [one for one in known[:place] if _looks_alike(one, incident, rarity)]
-    return alike[-1:]
+    before = (one for one in reversed(known[:place]) if _looks_alike(one, incident, rarity))
+    return list(islice(before, 1))
 
 
 def _near(one: Incident, other: Incident) -> bool:

@@ -29,27 +29,33 @@ class Comparison(StrEnum):
 class Rarity:
     """How much each word tells, by the number of texts that it stands in."""
 
-    texts: int = 0
-    counts: Mapping[str, int] | None = None
+    weights: Mapping[str, float]
+    unseen: float
 
     def of(self, word: str) -> float:
-        """Return `log((n + 1) / (df + 0.5))`, and 1 for any word where no texts are known."""
-        if not self.texts or self.counts is None:
-            return 1.0
-        return max(0.05, log((self.texts + 1) / (self.counts.get(word, 0) + 0.5)))
+        return self.weights.get(word, self.unseen)
 
 
-ALL_ALIKE = Rarity()
+ALL_ALIKE = Rarity({}, 1.0)
 
 
 def rarity_in(texts: Iterable[str]) -> Rarity:
-    """Count in how many texts each word stands."""
+    """Weigh words by the texts they stand in: `log((n + 1) / (df + 0.5))`, hardly ever nothing.
+
+    Where there are no texts, every word weighs 1.
+    """
     counts: Counter[str] = Counter()
     number = 0
     for text in texts:
         counts.update(set(wording_of(text).words))
         number += 1
-    return Rarity(number, counts)
+    if not number:
+        return ALL_ALIKE
+
+    def weight(count: int) -> float:
+        return max(0.05, log((number + 1) / (count + 0.5)))
+
+    return Rarity({word: weight(count) for word, count in counts.items()}, weight(0))
 
 
 def compare(one: str, other: str, rarity: Rarity = ALL_ALIKE) -> Comparison:

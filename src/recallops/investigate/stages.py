@@ -1,7 +1,8 @@
 """What goes from one step of an investigation to the next; each step gives another type."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from recallops.domain.beliefs import Belief
 from recallops.domain.evidence import Evidence
@@ -27,11 +28,17 @@ class Known:
 
 def known_from(incidents: Iterable[Incident], beliefs: Sequence[Belief] = ()) -> Known:
     """Gather what is known, to be used for any number of questions."""
+    return replace(_known(tuple(incidents)), beliefs=beliefs)
+
+
+@lru_cache(maxsize=2)
+def _known(incidents: tuple[Incident, ...]) -> Known:
+    """Gather what is known of incidents; remembered, since they change less often than one asks."""
     by_id = {one.id: one for one in incidents}
     # What lasts is still being written, by anybody: its words do not decide what words are rare.
     over = [one for one in by_id.values() if one.status is Status.RESOLVED]
     rarity = rarity_in(whole_text(one) for one in over)
-    return Known(by_id, families_of([*by_id.values()], rarity), rarity, beliefs)
+    return Known(by_id, families_of([*by_id.values()], rarity), rarity)
 
 
 def whole_text(incident: Incident) -> str:
