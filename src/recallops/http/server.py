@@ -1,0 +1,46 @@
+"""The server: the application on a port."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import uvicorn
+
+from recallops.bootstrap import Runtime
+from recallops.http.app import create_app
+
+_LAST_WORDS = 10
+"""Seconds that requests have to end when the server stops."""
+_STOPS = (signal.SIGINT, signal.SIGTERM)
+
+
+async def serve(runtime: Runtime) -> None:
+    """Answer requests where the settings say, until the process is told to stop.
+
+    Raises:
+        OSError: The address is taken, or not ours.
+    """
+    settings = runtime.settings
+    config = uvicorn.Config(
+        create_app(runtime), log_level="warning", timeout_graceful_shutdown=_LAST_WORDS
+    )
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.create_server((settings.host, settings.port), family=family) as listening:
+        await _Server(config).serve(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Stops on a signal, and leaves the process to end its memory in peace."""
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        loop = asyncio.get_running_loop()
+        for stop in _STOPS:
+            loop.add_signal_handler(stop, self.handle_exit, stop, None)
+        try:
+            yield
+        finally:
+            for stop in _STOPS:
+                loop.remove_signal_handler(stop)
