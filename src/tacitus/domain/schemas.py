@@ -1,76 +1,60 @@
-"""Values against JSON schemas: the part of the standard that answers are asked in."""
+"""Values against JSON schemas: the standard, as `jsonschema` reads it, and nothing fetched."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import SchemaError, ValidationError
+from jsonschema.protocols import Validator
+from jsonschema.validators import validator_for
+from referencing.exceptions import Unresolvable
+from referencing.jsonschema import EMPTY_REGISTRY
+
+from tacitus.domain.errors import InvalidRequest
 
 _MOST = 5
-_KINDS: Mapping[str, tuple[type, ...]] = {
-    "object": (dict,),
-    "array": (list,),
-    "string": (str,),
-    "integer": (int,),
-    "number": (int, float),
-    "boolean": (bool,),
-    "null": (type(None),),
-}
+_SHOWN = 200
 
 
-def misfits(value: object, schema: Mapping[str, object]) -> list[str]:
+def refuse_unusable(schema: Mapping[str, object]) -> None:
+    """Check that a schema is one.
+
+    Raises:
+        InvalidRequest: It says what is wrong, and where; also where the schema refers to what it
+            does not hold, or to itself without end.
+    """
+    try:
+        _dialect(schema).check_schema(dict(schema))
+    except SchemaError as error:
+        raise InvalidRequest(f"This is no JSON schema: {_told(error, 'schema')}") from None
+    except RecursionError:
+        raise InvalidRequest("The JSON schema is nested too deeply") from None
+    misfits({}, schema)
+
+
+def misfits(value: Any, schema: Mapping[str, object]) -> list[str]:
     """Return where a value does not fit a schema, the first few; nothing where it does.
 
-    Of the standard `type`, `enum`, `const`, `properties`, `required`, `additionalProperties`,
-    `items`, `minimum`, `maximum` and `anyOf` are heeded; what else a schema says is a hint.
+    Raises:
+        InvalidRequest: The schema refers to what it does not hold, or to itself without end.
     """
-    return [
-        fault for fault, _ in zip(_misfits(value, schema, "answer"), range(_MOST), strict=False)
-    ]
+    # A registry of our own: without one, `jsonschema` fetches whatever address `$ref` names.
+    validator = _dialect(schema)(dict(schema), registry=EMPTY_REGISTRY)
+    try:
+        return [_told(error, "answer") for error in islice(validator.iter_errors(value), _MOST)]
+    except Unresolvable as error:
+        raise InvalidRequest(f"The JSON schema refers to what it does not hold: {error}") from None
+    except RecursionError:
+        raise InvalidRequest("The JSON schema refers to itself without end") from None
 
 
-def _misfits(value: object, schema: Mapping[str, object], place: str) -> Iterator[str]:
-    named = schema.get("type")
-    kinds = [named] if isinstance(named, str) else cast(list[str], named or [])
-    if kinds and not any(_is_of(value, kind) for kind in kinds):
-        yield f"{place} is not of type {' or '.join(kinds)}"
-        return
-    yield from _wrong_values(value, schema, place)
-    if isinstance(value, dict):
-        yield from _in_object(cast(dict[str, object], value), schema, place)
-    items = schema.get("items")
-    if isinstance(value, list) and isinstance(items, dict):
-        for index, one in enumerate(cast(list[object], value)):
-            yield from _misfits(one, cast(Mapping[str, object], items), f"{place}[{index}]")
+def _dialect(schema: Mapping[str, object]) -> type[Validator]:
+    """Return the reader of the version of the standard that a schema names; else of the latest."""
+    named = isinstance(schema.get("$schema"), str)
+    return validator_for(dict(schema), Draft202012Validator) if named else Draft202012Validator
 
 
-def _is_of(value: object, kind: str) -> bool:
-    is_kind = isinstance(value, _KINDS.get(kind, (object,)))
-    return is_kind and (kind == "boolean" or not isinstance(value, bool) or kind not in _KINDS)
-
-
-def _wrong_values(value: object, schema: Mapping[str, object], place: str) -> Iterator[str]:
-    allowed = schema.get("enum")
-    if isinstance(allowed, list) and value not in cast(list[object], allowed):
-        yield f"{place} is none of {allowed}"
-    if "const" in schema and value != schema["const"]:
-        yield f"{place} is not {schema['const']!r}"
-    for bound, sign in (("minimum", 1), ("maximum", -1)):
-        limit = schema.get(bound)
-        numbers = isinstance(value, int | float) and isinstance(limit, int | float)
-        if numbers and sign * cast(float, value) < sign * cast(float, limit):
-            yield f"{place} passes the {bound} of {limit}"
-    ways = cast(Sequence[Mapping[str, object]], schema.get("anyOf") or ())
-    if ways and all(next(_misfits(value, way, place), None) for way in ways):
-        yield f"{place} fits none of the ways it may look"
-
-
-def _in_object(
-    value: Mapping[str, object], schema: Mapping[str, object], place: str
-) -> Iterator[str]:
-    properties = cast(Mapping[str, Mapping[str, object]], schema.get("properties") or {})
-    for name in cast(Sequence[str], schema.get("required") or ()):
-        if name not in value:
-            yield f"{place}.{name} is missing"
-    for name, one in value.items():
-        if name in properties:
-            yield from _misfits(one, properties[name], f"{place}.{name}")
-        elif schema.get("additionalProperties") is False:
-            yield f"{place}.{name} was not asked for"
+def _told(error: SchemaError | ValidationError, root: str) -> str:
+    place, words = root + error.json_path.removeprefix("$"), error.message
+    return f"{place}: {words if len(words) <= _SHOWN else f'{words[:_SHOWN]}...'}"

@@ -339,6 +339,15 @@ async def test_an_answer_in_a_shape_says_that_it_has_none(stored: AsyncClient) -
     assert answer.text
 
 
+async def test_a_shape_that_is_no_schema_is_refused_before_anybody_is_asked(
+    stored: AsyncClient,
+) -> None:
+    with pytest.raises(InvalidRequest, match=r"schema\.type"):
+        await stored.reflect(
+            "notes", ReflectRequest(query="Where is Ana?", response_schema={"type": "objct"})
+        )
+
+
 async def test_an_answer_keeps_to_what_happened_in_a_stretch_of_time(stored: AsyncClient) -> None:
     before = TemporalWindow(start="2023-01-01", end="2024-01-01")
 
