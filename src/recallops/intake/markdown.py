@@ -19,6 +19,10 @@ from recallops.intake.sections import Role, fields_of, is_fields, role_of, texts
 from recallops.intake.timeline import timeline_of
 
 _PREFIX = re.compile(r"^(?:incident )?(?:post[- ]?mortem|rca|incident report|root cause analysis)(?: report)?(?: for| of| on)?\b[\s:–—-]*", re.IGNORECASE)  # fmt: skip
+_NUMBERED = re.compile(r"^(?:outage|incident)\s*#?\d+\s*[:–-]\s*", re.IGNORECASE)
+_SUFFIX = re.compile(
+    r"[\s:–—-]*\b(?:post[- ]?mortem|rca|incident report)\b(?: \([^)]*\))?$", re.IGNORECASE
+)
 _FILE_ID = re.compile(r"^([A-Za-z]{2,8}[-_ ]?\d{2,}(?:-\d+)?|\d{4}-\d{2,3}(?!-\d))\b")
 _SERVICE = re.compile(r"\b((?:[A-Z][\w&/-]*\s+){1,4})[Ss]ervice\b")
 _PRIMARY = re.compile(r"^\(?(?:the )?(?:primary|main|root|underlying)\b[^:–-]{0,30}[:–-]?\s*", re.IGNORECASE)  # fmt: skip
@@ -115,7 +119,7 @@ def _told(outage: Outage) -> _Told:
             opening.extend(said)
         elif role is not Role.TIMELINE:
             texts.setdefault(role, []).extend(said)
-    for role in (Role.IMPACT, Role.CAUSE, Role.RESOLUTION, Role.SUMMARY):
+    for role in (Role.IMPACT, Role.CAUSE, Role.FACTORS, Role.RESOLUTION, Role.SUMMARY):
         if role in fields:
             texts.setdefault(role, []).append(fields[role])
     return _Told(fields, {role: tuple(said) for role, said in texts.items()}, _prose(opening))
@@ -142,13 +146,23 @@ def _prose(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _title(whole: _Whole, outage: Outage) -> str:
-    heading = outage.section.title
-    if not heading:
-        heading = next((one.title for one in outage.section.inner if one.level == 1), "")
-    title = _PREFIX.sub("", without_days(heading)).strip()
+    heading = outage.section.title or _heading(outage.section)
+    title = _SUFFIX.sub("", _NUMBERED.sub("", _PREFIX.sub("", without_days(heading)))).strip()
     if role_of(title) is not None and len(title.split()) <= 2:
         title = ""  # the file begins with a section
     return title or _PREFIX.sub("", _name_without_id(whole.name)).strip() or whole.name
+
+
+def _heading(document: Section) -> str:
+    """Return the heading of a document; without one, the line that it begins with, if it is short."""
+    first = next((one.title for one in document.inner if one.level == 1), "")
+    line = plain(document.blocks[0].text) if document.blocks else ""
+    if not first and line and len(line.split()) <= 15 and not is_fields(document.blocks[0]):
+        return line
+    label = next(
+        (one.title for one in document.inner if role_of(_PREFIX.sub("", one.title)) is None), ""
+    )
+    return first or label
 
 
 def _name_without_id(name: str) -> str:

@@ -62,7 +62,7 @@ _FIELD = re.compile(
 _FIELDS = {
     Role.SERVICE, Role.SEVERITY, Role.DURATION, Role.DETECTION, Role.RECOVERY, Role.STARTED,
     Role.DETECTED, Role.RESOLVED, Role.DATE, Role.PEOPLE, Role.IMPACT, Role.CAUSE, Role.RESOLUTION,
-    Role.SUMMARY,
+    Role.SUMMARY, Role.FACTORS,
 }  # fmt: skip
 
 

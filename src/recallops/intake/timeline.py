@@ -1,13 +1,15 @@
 """Timelines: tables, lists or lines, with days told once and zones told at the top."""
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from recallops.domain.times import moment, told_at_start, zone_in
-from recallops.intake.blocks import Section
+from recallops.intake.blocks import Block, Section, Shape
 from recallops.intake.report import Entry
 from recallops.intake.sections import Role, role_of, texts_of
 
+_ABOUT_TIMES = re.compile(r"\ball times\b|\btime ?zone\b", re.IGNORECASE)
 _NEXT_DAY = timedelta(hours=6)
 """A clock that goes back by more is read as the next day; by less, the entries are out of order."""
 
@@ -19,9 +21,18 @@ def timeline_of(section: Section, *, day: date | None, year: int | None) -> tupl
         day: On which it began, where the entries tell only the time of day.
     """
     told = [one for one in section.walk() if role_of(one.title) is Role.TIMELINE]
-    texts = [text for one in told for text in texts_of(Section("", 0, one.blocks))]
+    blocks = [line for one in told for block in one.blocks for line in _lines(block)]
+    texts = texts_of(Section("", 0, blocks))
     zone = next((zone for text in texts if (zone := zone_in(text))), UTC)
     return tuple(_entries(texts, zone, day, year))
+
+
+def _lines(block: Block) -> list[Block]:
+    """Return the lines of a paragraph as paragraphs, if they are entries; else the block itself."""
+    lines = block.text.split("\n")
+    if block.shape is not Shape.PARAGRAPH or not all(told_at_start(one, 2000) for one in lines):
+        return [block]
+    return [Block(Shape.PARAGRAPH, one) for one in lines]
 
 
 def _entries(
@@ -37,7 +48,7 @@ def _entries(
             day = told.day
         elif day and last and told.clock and _apart(last, told.clock) > _NEXT_DAY:
             day += timedelta(days=1)
-        if day is None:
+        if day is None or (told.clock is None and _ABOUT_TIMES.search(words)):
             continue
         last = told.clock or last
         yield Entry(at=moment(day, told.clock, zone_in(text[: told.end + 6]) or zone), text=words)
