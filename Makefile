@@ -71,7 +71,7 @@ test-npm: .venv/dev.stamp ## Run the npm client against a server; needs node and
 
 # npm writes this file last.
 ui/node_modules/.package-lock.json: ui/package-lock.json
-	@cd ui && npm ci --no-audit --no-fund --silent && touch node_modules/.package-lock.json
+	@cd ui && npm ci --no-audit --no-fund --loglevel=error && touch node_modules/.package-lock.json
 
 ui: ui/node_modules/.package-lock.json ## Build the pages of RecallOps into ui/dist; needs node and the npm registry
 	@cd ui && npm run --silent build
