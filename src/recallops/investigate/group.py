@@ -1,6 +1,7 @@
 """Step 5, group: evidence by incident; each similar incident with what is shared and what differs."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from recallops.domain.beliefs import belief_in
 from recallops.domain.families import symptoms_text
@@ -124,6 +125,6 @@ def _differing(standing: Standing, question: Question, known: Known) -> Iterator
                 if said
                 else (f"cause: {asked.root_cause.value} / {other.root_cause.value}")
             )
-    yield from differing_facts(
-        wording_of(question.seen).facts, wording_of(symptoms_text(other)).facts
-    )
+    # Of whole accounts only what is named can differ; how often each says "not" tells nothing.
+    mine, theirs = wording_of(question.seen).facts, wording_of(symptoms_text(other)).facts
+    yield from differing_facts(replace(mine, negations=0), replace(theirs, negations=0))

@@ -1,5 +1,6 @@
 """An investigation: recall -> compare -> classify -> rank -> group."""
 
+import asyncio
 from dataclasses import dataclass
 
 from recallops.domain.evidence import Recalled
@@ -15,8 +16,7 @@ from recallops.investigate.unite import unite
 from recallops.ports.memory import Memory
 from recallops.ports.records import Records
 
-_WHAT_HELPED = "root cause, fix, resolution and outcome of"
-_TOKENS_MORE = 3000
+_TOKENS_EACH = 1000
 
 
 def investigate(question: Question, recalled: Recalled, known: Known) -> Investigation:
@@ -59,12 +59,18 @@ class Investigate:
         if question.title and question.title != question.seen:
             # A long account drowns what its title asks for.
             found = _joined(found, await self.memory.recall(question.title))
-        leads = leads_in(question, known)
-        if leads:
-            asked = f"{_WHAT_HELPED} {question.title}"
-            more = await self.memory.recall(asked, incidents=leads, max_tokens=_TOKENS_MORE)
+        leads = [known.incidents[id] for id in leads_in(question, known)[:INCIDENTS]]
+        for more in await asyncio.gather(*(self._what_helped(one) for one in leads)):
             found = _joined(found, more)
         return found
+
+    async def _what_helped(self, lead: Incident) -> Recalled:
+        """Recall what the memory has of an incident's cause and fixes, asked for in their own words."""
+        told = (lead.root_cause.value, lead.resolution.value, *(one.text for one in lead.fixes))
+        asked = "\n".join(dict.fromkeys(one for one in told if one))
+        if not asked:
+            return Recalled()
+        return await self.memory.recall(asked, incidents=[lead.id], max_tokens=_TOKENS_EACH)
 
 
 def _joined(first: Recalled, more: Recalled) -> Recalled:

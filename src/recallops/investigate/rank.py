@@ -26,8 +26,8 @@ _ORDER = {
     Relation.OTHER_CAUSE: 1,
 }
 _TELLS = {
-    Part.CAUSE: 0.5,
-    Part.FIX: 0.4,
+    Part.CAUSE: 0.9,
+    Part.FIX: 0.8,
     Part.RESOLUTION: 0.35,
     Part.OUTCOME: 0.3,
     Part.PROBLEM: 0.2,
