@@ -50,11 +50,17 @@ async def answer_with_model(asked: Asked, bank: Bank, model: LanguageModel) -> C
         mission=bank.mission or "(none given)",
         disposition=verbalise(asked.disposition),
         tokens=str(asked.tokens),
-        directives="\n".join(f"- {one}" for one in asked.directives) or "(none)",
+        directives=_binding(asked.directives),
     )
     shown = "\n\n".join(_parts(asked))
     said = await model.ask(system=system, prompt=shown, shape=Reply, calls=asked.calls)
     return Claimed(said.value, Mode.MODEL, said.usage)
+
+
+def _binding(directives: Sequence[str]) -> str:
+    """Return the paragraph of the directives; nothing where there are none."""
+    listed = "\n".join(f"- {one}" for one in directives)
+    return f"\n{prompt('directives', directives=listed)}" if listed else ""
 
 
 def _parts(asked: Asked) -> list[str]:

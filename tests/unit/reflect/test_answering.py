@@ -1,14 +1,18 @@
 """Reflect as a whole: answers are checked in code, whatever the model and the stored texts say."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
+from uuid import UUID
 
 import pytest
 
 from tacitus.domain.banks import BankChange, Disposition
 from tacitus.domain.errors import InvalidRequest, ModelUnavailable, UnusableAnswer
+from tacitus.domain.ids import BankId
 from tacitus.domain.memories import MemoryPage, Network, State
 from tacitus.domain.recollection import Filters, RecallOptions
 from tacitus.domain.reflection import Mode, ReflectOptions, Support
+from tacitus.domain.standing import Directive, DirectiveId
 from tests.fakes.scripted_model import ScriptedModel
 from tests.tables import table
 from tests.unit.reflect.reflecting import (
@@ -68,6 +72,26 @@ async def test_the_memories_it_rests_on_come_whole() -> None:
     [memory] = answer.based_on
     assert (memory.text, memory.network, memory.confidence) == (COMMUTE, Network.WORLD, None)
     assert answer.relevance.keys() == {memory.id}
+
+
+async def test_of_directives_a_model_is_told_only_where_there_are_some() -> None:
+    model, rule = ScriptedModel(GOOD), "You answer in verse."
+    when = datetime(2026, 6, 1, tzinfo=UTC)
+    bound = Directive(
+        id=DirectiveId(UUID(int=1)),
+        bank=BankId(UUID(int=2)),
+        name="Verse",
+        content=rule,
+        created_at=when,
+        updated_at=when,
+    )
+
+    for directives in ((), (bound,)):
+        await reflect(model, COMMUTE, options=ReflectOptions(directives=directives))
+
+    without, told = (question.system for question in model.questions)
+    assert "Directives" not in without
+    assert f"\n- {rule}\n\nRules\n" in told
 
 
 # ------------------------------------------------------------------------ what no longer holds
