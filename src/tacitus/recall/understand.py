@@ -24,6 +24,7 @@ _CALENDAR = re.compile(
     re.IGNORECASE,
 )
 """What only says when; "Christmas" and "summer" are words that a memory may hold."""
+_SINCE = re.compile(r"(?:\bsince\s+)?$", re.IGNORECASE)
 
 
 async def understand(
@@ -52,30 +53,31 @@ def _read(
     text: str, bank: Bank, options: RecallOptions, asked_at: datetime
 ) -> Callable[..., Query]:
     """Read the words of a question; what is left to say is its `vector`."""
-    undated = _undated(text, asked_at)
-    asks_only_when = undated != text and says_nothing(undated)
+    undated, timeless = _undated(text, asked_at), _undated(text, asked_at, all_of_them=True)
+    dated_alone = undated != text and says_nothing(undated)
     return partial(
         Query,
         text=text,
         bank=bank,
-        terms=() if asks_only_when else tuple(dict.fromkeys(terms(undated)))[:MAX_TERMS],
+        terms=() if dated_alone else tuple(dict.fromkeys(terms(undated)))[:MAX_TERMS],
         time=parse_question_time(text, asked_at=asked_at),
-        asks_only_when=asks_only_when,
+        asks_only_when=timeless != text and says_nothing(timeless),
         names=tuple(dict.fromkeys(fold(surface.text) for surface in names_in(text, ()))),
         asked_at=asked_at,
         filters=options.filters,
     )
 
 
-def _undated(text: str, asked_at: datetime) -> str:
+def _undated(text: str, asked_at: datetime, *, all_of_them: bool = False) -> str:
     """Return the question without its dates: those are looked for in time, not in words.
 
     "What did she buy in June 2023?" is answered by a memory of June 2023 that does not say so.
     """
     rest = list(text)
     for expression in find_time_expressions(text, anchor=asked_at):
-        if _CALENDAR.search(expression.text):
+        if all_of_them or _CALENDAR.search(expression.text):
             start, end = expression.span
+            start = len(_SINCE.sub("", text[:start]))
             rest[start:end] = " " * (end - start)
     return "".join(rest)
 

@@ -44,6 +44,20 @@ async def test_a_question_that_names_nothing_but_a_time_says_so(question: str) -
     assert query.terms == ()
 
 
+@table(
+    "question",
+    [
+        "What happened in spring?",
+        "What did we do last summer?",
+        "What happened since September?",
+        "What did we do on Monday?",
+        "What was there at Christmas?",
+    ],
+)
+async def test_so_do_seasons_weekdays_and_holidays(question: str) -> None:
+    assert (await understood(question)).asks_only_when
+
+
 async def test_a_question_without_a_time_does_not_ask_only_when() -> None:
     assert not (await understood("Who are they?")).asks_only_when
 
