@@ -234,12 +234,12 @@ def _opens_soon(lines: Sequence[_Line], labelled: Sequence[_Line]) -> bool:
 def _converses(lines: Sequence[_Line], labelled: Sequence[_Line], turns: Mapping[str, int]) -> bool:
     """Weigh whether labels are people taking turns: they come again, have times, or say "you"."""
     stamped = sum(bool(line.stamp) for line in labelled)
+    if len(labelled) == len(lines) and all(map(_is_called, turns)):
+        return True
     if len(turns) < 2 and stamped < len(labelled):
         return False
     if len(labelled) * 3 < len(lines):
         return False
-    if len(labelled) == len(lines) and all(map(_is_called, turns)):
-        return True
     voices = sum(
         _VOICE.search(line.text.partition(line.speaker)[2]) is not None for line in labelled
     )

@@ -151,6 +151,14 @@ def test_two_turns_are_enough_where_they_sound_like_speech() -> None:
     assert heard("Alice: Hi\nBob: Hello") == [("Alice", "Hi"), ("Bob", "Hello")]
 
 
+@table("name", ["Ida", "User", "Maria Lopez"])
+def test_somebody_may_speak_alone_in_however_many_lines(name: str) -> None:
+    for count in (1, 2, 3, 7):
+        said = [(name, f"The walk of day {day} was long.") for day in range(count)]
+
+        assert heard("\n".join(f"{name}: {words}" for _, words in said)) == said
+
+
 def test_what_follows_without_a_name_belongs_to_the_turn_before() -> None:
     text = (
         "User: Show me a loop.\nAssistant: Sure:\n\n```\nfor x in y:\n    pass\n```\nUser: Thanks!"
