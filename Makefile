@@ -46,6 +46,16 @@ install-run: .venv/run.stamp ## Install Tacitus alone, as its users have it
 demo: .venv/run.stamp ## Show retain, recall and reflect on a sample conversation
 	@$(BIN)/tacitus demo
 
+.venv/recallops.stamp: requirements/dev.txt .venv/run.stamp
+	@echo "Installing RecallOps into .venv ..."
+	@$(PIP) install --constraint requirements/dev.txt --editable ".[recallops]"
+	@touch $@
+
+.PHONY: recallops
+recallops: .venv/recallops.stamp ## Start the incident application with its memory, its pages and a demonstration
+	@if [ ! -f ui/dist/index.html ] && command -v npm >/dev/null; then $(MAKE) --no-print-directory ui; fi
+	@$(BIN)/recallops serve --demo
+
 # ---------------------------------------------------------------- development
 
 .PHONY: format lint test test-unit test-npm ui test-ui check bench lock clean

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 
-from recallops.domain.errors import MemoryUnavailable, NotFound
+from recallops.domain.errors import Invalid, MemoryUnavailable, NotFound
 from recallops.domain.evidence import Evidence, EvidenceState, Recalled, StoredEvidence
 from recallops.domain.incidents import Incident
 from recallops.domain.statements import Kind, Part, Statement
@@ -126,6 +126,8 @@ class TacitusMemory:
             yield
         except tacitus.NotFound as error:
             raise NotFound(str(error)) from error
+        except tacitus.InvalidRequest as error:
+            raise Invalid(str(error)) from error
         except tacitus.ClientError as error:
             raise MemoryUnavailable(str(error)) from error
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from recallops.analyse.case import Case, OwnFact
 from recallops.analyse.draft import Draft, Said, Supposed
 from recallops.analyse.health import nothing_wrong, says_well
-from recallops.analyse.supposing import Suspect, suspects_in
+from recallops.analyse.supposing import REFUTED, Suspect, suspects_in
 from recallops.analyse.tried import promising, tried_before
 from recallops.domain.incidents import FixOutcome, Status
 from recallops.domain.investigations import Relation, Similar
+from recallops.domain.likeness import likeness
 from recallops.domain.statements import Kind, Part
 
 _FACTS = 10
@@ -40,7 +41,7 @@ def is_well(case: Case) -> bool:
     """Whether what was observed of an incident says that nothing is wrong; no cause is then sought."""
     if case.incident.root_cause.value:
         return False
-    observed = [one.text for one in case.own if one.kind is Kind.OBSERVED]
+    observed = [one.text for one in case.incident.timeline if one.kind is Kind.OBSERVED]
     return nothing_wrong(observed)
 
 
@@ -57,7 +58,9 @@ def _summary(case: Case, suspects: Sequence[Suspect], *, well: bool) -> Iterator
         return
     similar = case.investigation.similar
     if not similar:
-        yield Said(f"Nothing like it is on record. {case.investigation.reason or ''}".strip())
+        yield Said(
+            f"Nothing like it is on record: {case.investigation.reason or 'no reason is known'}"
+        )
         return
     best = similar[0]
     refs = [one.ref for one in case.evidence_of(best.incident_id)][:3]
@@ -105,7 +108,7 @@ def _next_checks(case: Case, suspects: Sequence[Suspect]) -> Iterator[Said]:
 
 def _actions(case: Case) -> Iterator[Said]:
     """Propose what helped before, unless it has failed since."""
-    likely = {one.incident_id for one in case.investigation.similar if _may_help(one)}
+    likely = {one.incident_id for one in case.investigation.similar if _may_help(one, case)}
     for one in promising(tried_before(case)):
         if one.incident_id in likely and one.references:
             yield Said(
@@ -114,8 +117,11 @@ def _actions(case: Case) -> Iterator[Said]:
             )
 
 
-def _may_help(similar: Similar) -> bool:
-    return similar.relation is not Relation.OTHER_CAUSE
+def _may_help(similar: Similar, case: Case) -> bool:
+    """Whether what was done there was done against what may be the cause here."""
+    cause = similar.cause.value
+    refuted = cause is not None and any(likeness(cause, one) >= REFUTED for one in case.refuted)
+    return similar.relation is not Relation.OTHER_CAUSE and not refuted
 
 
 def _missing(case: Case, suspects: Sequence[Suspect], *, well: bool) -> Iterator[str]:

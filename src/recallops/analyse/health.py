@@ -6,7 +6,7 @@ from collections.abc import Iterable
 _WELL = re.compile(
     r"\b(?:normal(?:ly)?|healthy|stable|steady|routine|nominal|as expected|within (?:\w+ )*(?:bounds|limits|range|variance)"
     r"|well (?:below|under|within)|far below|remained (?:under|below)|stayed (?:under|below)|no (?:\w+ )?(?:anomal\w*|failure|"
-    r"issue|saturation|exhaustion|pressure|error|sign)s?|recovered|recovery is complete|returned to|back to|false alarm|false alert)\b",
+    r"issue|saturation|exhaustion|pressure|error|sign)s?|recovered|recovery is complete|return(?:ed|ing|s) to|back to|not indicative|false alarm|false alert)\b",
     re.IGNORECASE,
 )
 _MOSTLY = 0.8

@@ -34,8 +34,9 @@ class Analyse:
             incident.status,
             [(one.text, one.kind, one.part) for one in case.own],
             case.set_aside,
+            sorted(case.refuted),
             [(one.id, one.text, one.kind) for one in found.evidence],
-            [(one.incident_id, one.relation, one.likeness, one.cause, _fixes(one.fixes)) for one in found.similar],
+            [(one.incident_id, one.relation, one.likeness, one.cause, one.fixes) for one in found.similar],
         )  # fmt: skip
         return sha256(repr(rests_on).encode()).hexdigest()
 
@@ -87,10 +88,6 @@ def refuted_in(analysis: Analysis | None) -> tuple[str, ...]:
     if analysis is None:
         return ()
     return tuple(one.text for one in analysis.hypotheses if one.verdict is Verdict.REFUTED)
-
-
-def _fixes(fixes: object) -> str:
-    return repr(fixes)
 
 
 def _decided_as_before(made: Analysis, earlier: Analysis) -> Analysis:

@@ -97,6 +97,9 @@ class Analyses:
         else:
             judged = replace(judged, hypotheses=tuple(_refuted(judged.hypotheses, hypothesis_id)))
         await self._keep(incident, judged)
+        if chosen.verdict is Verdict.REFUTED and self._tools.model is None:
+            # What was proposed against a cause that was refuted is proposed no more.
+            return await self.make(id)
         return Made(judged, fresh=False)
 
     async def decide(self, id: str, action_id: str, decision: DecisionWord, *, by: str) -> Made:
