@@ -8,8 +8,9 @@ pair is the mean of its turns'. Filling writes through the store, without the pi
 is what comes after. `--banks N` adds N banks of 100 memories in one database.
 
 Measured are: the rate of retaining further turns; recall in this process, phase by phase, beside the
-time of embedding a question alone, in turn, so that both meet the same machine; and recall over HTTP,
-by one client and by several at once. Questions are those of the dialogues; none is asked twice.
+time of embedding a question alone, in turn, so that both meet the same machine; the very first recall
+of a bank, which is looked for in the database if it is big; and recall over HTTP, by one client and by
+several at once. Questions are those of the dialogues; none is asked twice.
 A table goes to the terminal and, with `--out`, to FOLDER/recall_speed.md with a plot beside it.
 """
 
@@ -33,6 +34,7 @@ import psycopg
 from speed.filling import START, TURNS_OF_A_SESSION, Material, fill, material, utterances
 from speed.reporting import Measured, plot, table
 from tacitus.adapters.postgres import embedded_url
+from tacitus.adapters.postgres.resident import ResidentIndex
 from tacitus.bootstrap import Runtime, open_runtime, working
 from tacitus.client import AsyncClient
 from tacitus.domain.documents import RetainItem, Turn
@@ -42,6 +44,8 @@ from tacitus.settings import Settings
 
 INDEXED_FROM = 20_000
 """Memories from which on a bank gets an index, which is waited for."""
+PICTURED_A_SECOND = 2_000
+"""Memories of a big bank that are read a second, at the least, until it is searched in memory."""
 SMALL = 100
 FRESH_SESSIONS = 4
 WARMING = 5
@@ -63,6 +67,8 @@ class Bench:
         """Measure a database that holds the banks."""
         choose = random.Random(5).choice
         retained = await self._retain(choose(banks))
+        first = await timed(lambda: self.runtime.engine.recall(banks[0], next(self.questions)))
+        await self._pictured(self.runtime)
         recall, embedding, phases = await self._alone(lambda: choose(banks))
         async with served(self.url) as address, AsyncClient(address) as client:
 
@@ -71,6 +77,8 @@ class Bench:
 
             for _ in range(WARMING):
                 await ask()
+            # The server makes a picture of a big bank beside its work, as this process did.
+            await asyncio.sleep(memories / len(banks) / PICTURED_A_SECOND)
             http = [await timed(ask) for _ in range(self.asked.questions)]
             began = perf_counter()
             lanes = [self._lane(ask) for _ in range(self.asked.clients)]
@@ -81,6 +89,7 @@ class Bench:
             memories=memories,
             filled=filled,
             retained=retained,
+            first=first,
             recall=recall,
             embedding=embedding,
             phases=phases,
@@ -89,6 +98,12 @@ class Bench:
             rate=len(together) / seconds,
             load=os.getloadavg()[0],
         )
+
+    async def _pictured(self, runtime: Runtime) -> None:
+        """Wait until the bank that was looked at is searched in this process."""
+        index = runtime.engine.stores.index
+        if isinstance(index, ResidentIndex):
+            await index.pictures.made()
 
     async def _lane(self, ask: Callable[[], Awaitable[None]]) -> list[float]:
         each = max(self.asked.questions // 2, 1)

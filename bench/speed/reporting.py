@@ -19,6 +19,7 @@ class Measured:
     memories: int
     filled: float
     retained: float
+    first: float
     recall: Sequence[float]
     embedding: Sequence[float]
     phases: Mapping[str, float]
@@ -35,13 +36,14 @@ class Measured:
 def table(measured: Sequence[Measured], asked: argparse.Namespace) -> str:
     """Return the figures as Markdown, with what they were measured on."""
     head = (
-        "| database | retain, turns/s | embed p50 | recall p50 | p95 | over embedding "
+        "| database | retain, turns/s | first recall | embed p50 | recall p50 | p95 | over embedding "
         f"| HTTP p50 | p95 | {asked.clients} clients, requests/s | p50 | load |"
     )
-    lines = [head, "|" + "---|" * 11]
+    lines = [head, "|" + "---|" * 12]
     for one in measured:
         figures = (
             f"{one.retained:.0f}",
+            f"{one.first:.0f}",
             _ms(one.embedding, 50),
             _ms(one.recall, 50),
             _ms(one.recall, 95),

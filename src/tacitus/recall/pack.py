@@ -32,10 +32,9 @@ def pack(
         others: Sum of the relevances of candidates that are not even looked at.
     """
     order = successors_first(ranked)
-    nothing = max((_relevance(candidate) for candidate in order), default=0.0) < answerable
-    worths = worth(
-        [_relevance(c) for c in order], [c.memory.tokens for c in order], others
-    ).tolist()
+    relevances, tokens = [_relevance(c) for c in order], [c.memory.tokens for c in order]
+    nothing = max(relevances, default=0.0) < answerable
+    worths = worth(relevances, tokens, others).tolist()
     verdicts: list[Explanation] = []
     kept: list[Memory] = []
     left = max_tokens
