@@ -53,8 +53,10 @@ def _summary(case: Case, suspects: Sequence[Suspect], *, well: bool) -> Iterator
     ]
     yield Said(f"{incident.title}: {incident.severity} on {incident.service or 'no service named'}, {state}.", own)  # fmt: skip
     if well:
-        refs = [one.ref for one in case.own if one.kind is Kind.OBSERVED and says_well(one.text)]
-        yield Said("What was observed says that nothing is wrong; no cause is looked for.", refs)
+        for one in [one for one in case.own if one.kind is Kind.OBSERVED and says_well(one.text)][
+            :2
+        ]:
+            yield Said(f"All looks well: {one.text}", [one.ref])
         return
     similar = case.investigation.similar
     if not similar:

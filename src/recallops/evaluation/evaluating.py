@@ -61,7 +61,7 @@ def _pure(folder: Path) -> list[Figure]:
         none_of("status incidents merged with another", found.across, found.incidents),
         Figure(
             "pairs of status incidents that a rule of words alone would merge", str(found.by_words)
-        ),  # fmt: skip
+        ),
     ]
 
 
