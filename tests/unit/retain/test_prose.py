@@ -49,3 +49,34 @@ def test_whose_we_it_is_in_prose_by_nobody_the_rest_tells() -> None:
 
     assert pieces(text, speaker="") == [text]
     assert pieces(text) == ["We use Postgres.", "It is slow on the old machine."]
+
+
+@table(
+    "text, expected",
+    [
+        ("The pump is new.\n\nThe fee stays at 55.", ["The pump is new.", "The fee stays at 55."]),
+        ("The pump is new.\nThe fee stays at 55.", ["The pump is new.\nThe fee stays at 55."]),
+        (
+            "# Minutes\n\n## Water\n\nThe old pump broke.\n\n## Bees\n- Three hives are left.",
+            ["# Minutes\n\n## Water\n\nThe old pump broke.", "## Bees\n- Three hives are left."],
+        ),
+        (
+            "For the dinner on Sunday:\n\n- flour\n- eggs\n\nTom brings the wine for all.",
+            ["For the dinner on Sunday:\n\n- flour\n- eggs", "Tom brings the wine for all."],
+        ),
+        (
+            "Minutes of the committee\n\nThe old pump broke.\n\nBest,\nPriya",
+            ["Minutes of the committee\n\nThe old pump broke.\n\nBest,\nPriya"],
+        ),
+    ],
+)
+def test_in_a_text_by_nobody_paragraphs_and_sections_stand_apart(
+    text: str, expected: Sequence[str]
+) -> None:
+    assert pieces(text, speaker="") == expected
+
+
+def test_what_somebody_says_in_paragraphs_is_said_at_once() -> None:
+    text = "The pump is new.\n\nThe fee stays at 55."
+
+    assert pieces(text) == [text]

@@ -30,7 +30,7 @@ class VerbatimExtractor:
     over the time from the first to the last.
     """
 
-    name: str = "verbatim-3"
+    name: str = "verbatim-4"
 
     async def extract(self, document: Document, chunks: Sequence[Chunk]) -> Extraction:
         placed = [

@@ -28,6 +28,9 @@ _ITEM_OF_SOMEBODY = re.compile(r"\s*[-*•>]\s*[\"*]{0,2}[^\W\d_][\w .'-]{0,40}:
 _SPEECH = 5
 _CHATTER = 3
 """A sentence of so few words that states nothing belongs to the next one."""
+_HEADING = re.compile(r"#{1,6}\s")
+_ROW = re.compile(r"(?:[-*+•>|]|\d+[.)])\s")
+_STOPS = ".!?…。！？\"'”’)]」』"
 _UNNAMED = frozenset({"i", "we", "you", "it", "the", "this", "that"})
 
 
@@ -36,7 +39,7 @@ def cut(turn: Turn, apart: Collection[Span] = ()) -> list[Span]:
 
     Fenced code, memories handed back and mere hypotheses become none. A sentence that states a
     state, tells of several stretches of time, or quotes stands apart: joined to others it could not
-    be superseded, dated or recognised.
+    be superseded, dated or recognised. In a text by nobody each paragraph does.
 
     Args:
         apart: Sentences that have to stand apart for other reasons.
@@ -102,8 +105,11 @@ def _grouped(run: list[Span], turn: Turn, apart: Collection[Span]) -> list[list[
     groups: list[list[Span]] = []
     waiting: list[Span] = []
     grows = False
-    for span in run:
+    for before, span in zip([run[0], *run], run, strict=False):
         words = turn.text[slice(*span)]
+        if grows and not turn.speaker and _begins(turn.text, before, span):
+            groups[-1].extend(waiting)
+            waiting, grows = [], False
         alone = span in apart or _stands_apart(words, turn)
         if not alone and _is_chatter(words):
             waiting.append(span)
@@ -116,6 +122,17 @@ def _grouped(run: list[Span], turn: Turn, apart: Collection[Span]) -> list[list[
         return [waiting]
     groups[-1].extend(waiting)
     return groups
+
+
+def _begins(text: str, before: Span, span: Span) -> bool:
+    """Whether a paragraph or a section begins that the sentence before does not lead up to."""
+    leading = text[slice(*before)]
+    if _HEADING.match(leading):
+        return False
+    if _HEADING.match(text, span[0]):
+        return True
+    ended = bool(_ROW.match(leading)) or leading[-1] in _STOPS
+    return ended and text.count("\n", before[1], span[0]) > 1
 
 
 def _is_chatter(words: str) -> bool:
