@@ -58,7 +58,7 @@ recallops: .venv/recallops.stamp ## Start the incident application with its memo
 
 # ---------------------------------------------------------------- development
 
-.PHONY: format lint test test-unit test-npm ui test-ui check bench lock clean
+.PHONY: format lint test test-unit test-npm ui test-ui chaos schema check bench lock clean
 format: .venv/dev.stamp ## Format the code and fix what can be fixed
 	$(BIN)/ruff check --fix-only --quiet
 	$(BIN)/ruff format --quiet
@@ -91,6 +91,9 @@ test-ui: ui ## Check the pages: style, types, units, then walks in Chromium (of 
 
 chaos: .venv/dev.stamp ## Kill workers at random for two minutes (CHAOS_SECONDS), then audit what they did
 	CHAOS_SECONDS=$${CHAOS_SECONDS:-120} $(BIN)/pytest tests/chaos -o faulthandler_timeout=600
+
+schema: .venv/dev.stamp ## Ask every operation what its description allows, SCHEMA_EXAMPLES times (50) a kind
+	SCHEMA_EXAMPLES=$${SCHEMA_EXAMPLES:-50} $(BIN)/pytest tests/acceptance/schema -o faulthandler_timeout=3600
 
 check: ## Lint, then test: what must pass before a change lands
 	@$(MAKE) --no-print-directory lint
