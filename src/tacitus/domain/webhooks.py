@@ -23,6 +23,8 @@ WebhookId = NewType("WebhookId", UUID)
 LONGEST_URL = 2000
 SIGNATURE = "X-Tacitus-Signature"
 """Header `t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body" with the secret, in hexadecimals>`."""
+_ASSIGNED = ipaddress.IPv6Network("2000::/3")
+"""Public IPv6. Outside of it, and in 6to4, an address may stand for one of IPv4, a private one too."""
 _HEADER = re.compile(r"[A-Za-z0-9-]{1,64}")
 _OURS = frozenset(("host", "content-length", "content-type", "transfer-encoding", "connection"))
 
@@ -98,8 +100,11 @@ def check_address(url: str) -> None:
 def is_public(address: str) -> bool:
     """Whether an IP address belongs to nobody's own network."""
     found = ipaddress.ip_address(address.partition("%")[0])
-    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
-    return (mapped or found).is_global and not (mapped or found).is_multicast
+    if isinstance(found, ipaddress.IPv6Address):
+        found = found.ipv4_mapped or found
+    if isinstance(found, ipaddress.IPv6Address) and (found not in _ASSIGNED or found.sixtofour):
+        return False
+    return found.is_global and not found.is_multicast
 
 
 def telling(webhook: Webhook, operation: Operation, result: Mapping[str, object]) -> Job | None:
