@@ -17,6 +17,10 @@ LINKED = 0.35
 """Likeness from which two statements are about one thing."""
 
 
+FEW = 8
+"""How many texts it takes to say which words are rare."""
+
+
 class Comparison(StrEnum):
     """What two statements are to each other."""
 
@@ -42,14 +46,15 @@ ALL_ALIKE = Rarity({}, 1.0)
 def rarity_in(texts: Iterable[str]) -> Rarity:
     """Weigh words by the texts they stand in: `log((n + 1) / (df + 0.5))`, hardly ever nothing.
 
-    Where there are no texts, every word weighs 1.
+    In a few texts what most of them speak of is not common, it is what they are about: there every
+    word weighs 1.
     """
     counts: Counter[str] = Counter()
     number = 0
     for text in texts:
         counts.update(set(wording_of(text).words))
         number += 1
-    if not number:
+    if number < FEW:
         return ALL_ALIKE
 
     def weight(count: int) -> float:

@@ -88,10 +88,17 @@ def test_the_order_of_words_counts() -> None:
 
 
 def test_a_word_that_stands_everywhere_tells_little() -> None:
-    rarity = rarity_in(["pods fail", "pods slow", "pods crash", "pods pending"])
+    texts = [
+        f"pods {one}" for one in ("fail", "slow", "crash", "wait", "stop", "leak", "hang", "burn")
+    ]
+    rarity = rarity_in(texts)
 
-    assert rarity.of("pod") == pytest.approx(0.105, abs=0.01)  # log(5 / 4.5)
+    assert rarity.of("pod") == pytest.approx(0.057, abs=0.001)  # log(9 / 8.5)
     assert likeness("pods fail", "pods crash", rarity) < 0.1 < likeness("pods fail", "fail", rarity)
+
+
+def test_in_a_few_texts_no_word_is_rare_or_common() -> None:
+    assert rarity_in(["pods fail", "pods slow"]).of("pod") == rarity_in([]).of("pod") == 1.0
 
 
 def test_pairs_have_the_likeness_that_two_texts_have_alone() -> None:
