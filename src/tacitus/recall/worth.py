@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 MANY = 3.0
 """Sum of relevances from which on a question is taken to have many answers, none of them dearer."""
 Numbers = NDArray[np.float64]
+AROUND = 10
+"""Tokens that a memory costs besides its text: when it was said, and that it is one."""
 
 
 def worth(
@@ -26,4 +28,4 @@ def worth(
     """
     likely = np.asarray(relevances, np.float64)
     whole = min(max(float(likely.sum()) + others, 1e-9), MANY)
-    return likely / whole / np.maximum(np.asarray(tokens, np.float64), 1)
+    return likely / whole / (np.asarray(tokens, np.float64) + AROUND)

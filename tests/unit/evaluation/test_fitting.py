@@ -127,8 +127,8 @@ def test_a_question_is_answerable_from_where_nearly_all_that_have_an_answer_lie(
 def test_the_floor_spends_the_tokens_that_are_allowed() -> None:
     two = Predicted(an_example("a", [0.0, 0.0], 0, tokens=100), np.array([0.8, 0.4]))
 
-    # The second is expected to hold a third of what is relevant, for 100 tokens.
-    assert floor_spending([two], tokens=100) == pytest.approx(1 / 3 / 100, rel=1e-6)
+    # The second is expected to hold a third of what is relevant, for 100 + 10 tokens.
+    assert floor_spending([two], tokens=100) == pytest.approx(1 / 3 / 110, rel=1e-6)
     assert floor_spending([two], tokens=200) == pytest.approx(0.0, abs=1e-6)
 
 

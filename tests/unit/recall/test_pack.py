@@ -48,8 +48,8 @@ def test_what_is_not_worth_its_tokens_is_left_out() -> None:
         relevance=[0.6, 0.3, 0.1],
     )
 
-    # Of all that is relevant, 60 % for 100 tokens, 30 % for 60 and 10 % for 10.
-    packed = pack(ranked, max_tokens=1000, floor=0.0055, answerable=0)
+    # Of all that is relevant, 60 % for 100 + 10 tokens, 30 % for 60 + 10 and 10 % for 10 + 10.
+    packed = pack(ranked, max_tokens=1000, floor=0.0045, answerable=0)
 
     assert verdicts(packed) == [Verdict.KEPT, Verdict.BELOW_FLOOR, Verdict.KEPT]
     assert packed[1].reason == "relevance 0.300 is not worth 60 tokens"
@@ -65,10 +65,10 @@ def test_of_many_that_are_all_relevant_none_is_too_dear_for_the_others() -> None
     listed = [a_memory(f"entry {number}", tokens=10) for number in range(50)]
 
     packed = pack(
-        candidates(*listed, relevance=[0.5] * 50), max_tokens=1000, floor=0.01, answerable=0.1
+        candidates(*listed, relevance=[0.5] * 50), max_tokens=1000, floor=0.008, answerable=0.1
     )
 
-    # Each is expected to be one 50th of them all; the sum counts as 3 at most: 0.5 / 3 / 10.
+    # Each is expected to be one 50th of them all; the sum counts as 3 at most: 0.5 / 3 / (10 + 10).
     assert verdicts(packed) == [Verdict.KEPT] * 50
 
 

@@ -107,7 +107,7 @@ def test_few_are_read_unless_all_are_to_be_explained_or_none_are_calibrated() ->
         len(shortlist(ranked, options, replace(MODEL, floor=0.0), head=0).ranks),
     ]
 
-    # Of a sum of 1.63, 20 tokens are worth 0.002 from a relevance of 0.065 on: to 1 / 9.
+    # Of a sum of 1.63, 20 + 10 tokens are worth 0.002 from a relevance of 0.098 on: to 1 / 9.
     assert sizes == [3, 40, 100, 100, 100]
 
 
