@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import platformdirs
 from pydantic import Field, SecretStr, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from tacitus.domain.banks import DEFAULT_TENANT
 
@@ -40,6 +40,9 @@ class Settings(BaseSettings):
         tenant: Whose banks this process opens; those of others are not there for it. On the wire it is
             the path segment `default`. Background work is done for all tenants of the database.
         host: Address the server listens on.
+        allowed_hosts: Names, separated by commas, by which the server may be called besides this
+            machine's own, such as that of a proxy in front of it; `*` for any. Where none is listed,
+            a server that listens for others may be called by any.
         webhooks_private: Whether webhooks may lead into private networks, to this machine among them.
     """
 
@@ -70,9 +73,19 @@ class Settings(BaseSettings):
     google_api_key: SecretStr | None = Field(default=None, validation_alias="GOOGLE_API_KEY")
     tenant: Annotated[str, Field(pattern=r"^[\w.-]{1,64}$")] = DEFAULT_TENANT
     host: str = "127.0.0.1"
+    allowed_hosts: Annotated[tuple[str, ...], NoDecode] = ()
     port: Annotated[int, Field(ge=1, le=65535)] = 8888
     webhooks_private: bool = False
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @field_validator("allowed_hosts", mode="before")
+    @classmethod
+    def _listed(cls, hosts: object) -> object:
+        return (
+            tuple(name.strip().lower() for name in hosts.split(",") if name.strip())
+            if isinstance(hosts, str)
+            else hosts
+        )
 
     @field_validator("home", mode="before")
     @classmethod

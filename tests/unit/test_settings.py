@@ -8,7 +8,9 @@ from pydantic import SecretStr, ValidationError
 from tacitus.settings import Settings
 
 
-@pytest.mark.parametrize("name", ["llm", "database_url", "port", "home", "tenant", "llm_seconds"])
+@pytest.mark.parametrize(
+    "name", ["llm", "database_url", "port", "home", "tenant", "llm_seconds", "allowed_hosts"]
+)
 def test_an_empty_variable_is_as_good_as_none(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"TACITUS_{name.upper()}", "")
 

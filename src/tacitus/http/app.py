@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 
 from tacitus.bootstrap import Runtime, open_runtime, working
 from tacitus.http.errors import REFUSALS, answer_errors
+from tacitus.http.hosts import KnownHosts
 from tacitus.http.limits import BodyLimit
 from tacitus.http.paths import PathsAsSent
 from tacitus.http.routes import (
@@ -122,6 +123,7 @@ def _assembled() -> FastAPI:
     app.state.started = monotonic()
     app.add_middleware(BodyLimit)
     app.add_middleware(PathsAsSent)
+    app.add_middleware(KnownHosts)
     answer_errors(app)
     for topic in _TOPICS:
         app.include_router(topic.router)

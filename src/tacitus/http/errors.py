@@ -54,7 +54,9 @@ class UnreadableBody(HTTPException):
         self.faults = faults
 
 
+_FOREIGN_PAGE = 403
 _TOO_LARGE = 413
+_FOREIGN_HOST = 421
 _UNPROCESSABLE = 422
 _STATUS: dict[type[BaseException], int] = {
     NotFound: 404,
@@ -70,9 +72,10 @@ _STATUS: dict[type[BaseException], int] = {
     NotOffered: 501,
     TacitusError: 500,
 }
-REFUSALS = (400, 404, 409, _TOO_LARGE, 500, 501, 502, 503)
+REFUSALS = (400, _FOREIGN_PAGE, 404, 409, _TOO_LARGE, _FOREIGN_HOST, 500, 501, 502, 503)
 """What any route may answer besides 200 and 422."""
 _RETRY_SECONDS = 1
+_CALL_IT = "call it localhost, or list the name in TACITUS_ALLOWED_HOSTS"
 _MOST_FAULTS = 20
 
 
@@ -88,6 +91,16 @@ def answer_errors(app: FastAPI) -> None:
 def malformed(reason: str) -> JSONResponse:
     """Answer a request that is refused before it reaches a route."""
     return _refusal(_STATUS[Malformed], reason)
+
+
+def foreign_host() -> JSONResponse:
+    """Answer a request that calls this server by a name which it does not go by."""
+    return _refusal(_FOREIGN_HOST, f"The Host header names no host of this server: {_CALL_IT}")
+
+
+def foreign_origin() -> JSONResponse:
+    """Answer a request from a web page of somebody else."""
+    return _refusal(_FOREIGN_PAGE, f"The Origin header names a page of others: {_CALL_IT}")
 
 
 def body_too_large(limit: int) -> JSONResponse:

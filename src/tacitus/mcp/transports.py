@@ -8,7 +8,6 @@ from typing import cast
 from anyio import AsyncFile
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.server.transport_security import TransportSecuritySettings
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -19,8 +18,6 @@ from tacitus.mcp.server import Context, server_over
 
 BANK = "bank_id"
 """The path parameter that names the bank."""
-_HERE = ("127.0.0.1", "localhost", "[::1]")
-"""Names by which this machine calls itself."""
 
 
 async def over_stdio(runtime: Runtime, bank: str) -> None:
@@ -38,12 +35,12 @@ async def over_http(runtime: Runtime) -> AsyncGenerator[ASGIApp]:
     """Yield an application that answers for the bank that its path parameter names.
 
     No session is kept between requests: any process that serves the memory can answer the next one.
+    Under which names it may be asked is for the application to say that it stands in.
     """
     sessions = StreamableHTTPSessionManager(
         server_over(runtime.engine, _bank_of),
         json_response=True,
         stateless=True,
-        security_settings=_security(runtime.settings.host),
     )
     async with sessions.run():
         yield _Posted(sessions.asgi_app)
@@ -68,18 +65,3 @@ def _bank_of(context: Context) -> str:
     request = context.request
     assert isinstance(request, Request)
     return str(request.path_params[BANK])
-
-
-def _security(host: str) -> TransportSecuritySettings | None:
-    """Return which names a request may call this server by, where no other than this machine's fits.
-
-    That keeps web pages out, which a browser on this machine would let in under a name of theirs that
-    leads here. A server that listens for others may have any name: what stands in front of it decides.
-    """
-    if host not in {"127.0.0.1", "localhost", "::1"}:
-        return None
-    return TransportSecuritySettings(
-        allowed_hosts=[f"{name}:*" for name in _HERE] + list(_HERE),
-        allowed_origins=[f"{scheme}://{name}:*" for name in _HERE for scheme in ("http", "https")]
-        + [f"{scheme}://{name}" for name in _HERE for scheme in ("http", "https")],
-    )
