@@ -19,14 +19,14 @@ def environment(home: Path) -> dict[str, str]:
 
 
 @contextmanager
-def served(home: Path) -> Generator[str]:
+def served(home: Path, more: Mapping[str, str] | None = None) -> Generator[str]:
     """Run `tacitus serve`; yields its address, and holds that it ends in peace."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     with subprocess.Popen(
         [*PROGRAM, "serve", "--port", port],
         cwd=ROOT,
-        env=environment(home),
+        env={**environment(home), **(more or {})},
         stderr=subprocess.PIPE,
         text=True,
     ) as process:

@@ -1,11 +1,9 @@
-"""The field's own client, unmodified, against a server with its database."""
+"""The field's own client, unmodified: one server with its database, and several on one elsewhere."""
 
 import asyncio
-import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from importlib import import_module, resources
-from inspect import getsource
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar, cast
 
 import pytest
@@ -15,10 +13,9 @@ from hindsight_client_api.models.create_webhook_request import CreateWebhookRequ
 from hindsight_client_api.models.update_document_request import UpdateDocumentRequest
 from hindsight_client_api.models.update_memory_request import UpdateMemoryRequest
 from hindsight_client_api.models.update_webhook_request import UpdateWebhookRequest
-from starlette.routing import Match
 
-from tacitus.bootstrap import in_memory_runtime
-from tacitus.http.app import create_app, serving
+from tacitus.http.app import serving
+from tests.acceptance.apart import spread_out
 from tests.acceptance.server import serve
 
 pytestmark = pytest.mark.database
@@ -30,10 +27,23 @@ Ben: Lovely! Are you still working at the aquarium?
 Ana: Yes, and I feed the octopus on Mondays."""
 
 
-@pytest.fixture(scope="module")
-def address() -> Generator[str]:
-    with serve(serving()) as address:
-        yield address
+@pytest.fixture(scope="module", params=["alone", "spread out"])
+def addresses(request: pytest.FixtureRequest) -> Generator[tuple[str, str]]:
+    """Where to ask, and where to tell: the same memory, by one server or by two with three workers."""
+    if request.param == "alone":
+        with serve(serving()) as address:
+            yield address, address
+        return
+    with (
+        TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as home,
+        spread_out(Path(home)) as servers,
+    ):
+        yield servers
+
+
+@pytest.fixture
+def address(addresses: tuple[str, str]) -> str:
+    return addresses[0]
 
 
 @pytest.fixture
@@ -44,11 +54,18 @@ async def client(address: str) -> AsyncGenerator[Hindsight]:
 
 
 @pytest.fixture
-async def bank(client: Hindsight, request: pytest.FixtureRequest) -> str:
+async def other(addresses: tuple[str, str]) -> AsyncGenerator[Hindsight]:
+    client = Hindsight(base_url=addresses[1])
+    yield client
+    await client.aclose()
+
+
+@pytest.fixture
+async def bank(other: Hindsight, request: pytest.FixtureRequest) -> str:
     """Return a bank of this test's own that knows the talk."""
     name = f"{request.node.name}/1"
-    await client.acreate_bank(bank_id=name, name="Talks", mission="Remember the talks.")
-    await client.aretain(
+    await other.acreate_bank(bank_id=name, name="Talks", mission="Remember the talks.")
+    await other.aretain(
         bank_id=name,
         content=TALK,
         timestamp="2024-05-06T12:00:00+00:00",
@@ -356,27 +373,3 @@ async def test_webhooks_are_kept(client: Hindsight, bank: str) -> None:
     assert (told.items, told.next_cursor) == ([], None)
     await client.webhooks.delete_webhook(bank, made.id)
     assert (await client.webhooks.list_webhooks(bank)).total == 0
-
-
-# ----------------------------------------------------------------------------- every path
-
-
-def paths_of_the_client() -> list[tuple[str, str]]:
-    """Return method and path of everything that the generated client can call."""
-    call = re.compile(r"method='(\w+)',\s+resource_path='([^']+)'")
-    modules = [
-        import_module(f"hindsight_client_api.api.{file.name.removesuffix('.py')}")
-        for file in resources.files("hindsight_client_api.api").iterdir()
-        if file.name.endswith("_api.py")
-    ]
-    return sorted({pair for module in modules for pair in call.findall(getsource(module))})
-
-
-def test_every_path_of_the_client_is_served_or_refused_with_a_reason() -> None:
-    routes = create_app(in_memory_runtime()).routes
-
-    def served(method: str, path: str) -> bool:
-        scope: dict[str, object] = {"type": "http", "method": method, "path": path, "headers": []}
-        return any(route.matches(scope)[0] is Match.FULL for route in routes)
-
-    assert [pair for pair in paths_of_the_client() if not served(*pair)] == []

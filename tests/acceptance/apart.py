@@ -1,0 +1,61 @@
+"""Tacitus as it is spread out: two servers and three workers, on a PostgreSQL that was started apart."""
+
+import signal
+import subprocess
+from collections.abc import Generator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import psycopg
+
+from tests.acceptance.processes import PROGRAM, ROOT, environment, served
+
+DATABASE = "memories"
+BY_SIGNAL = 128 + signal.SIGTERM
+
+
+@contextmanager
+def spread_out(home: Path) -> Generator[tuple[str, str]]:
+    """Run them all; yields the addresses of the servers."""
+    with database(home) as url, ExitStack() as running:
+        where = {"TACITUS_DATABASE_URL": url}
+        first = running.enter_context(served(home, where))
+        for _ in range(3):
+            running.enter_context(worker(home, where))
+        yield first, running.enter_context(served(home, where))
+
+
+@contextmanager
+def database(home: Path) -> Generator[str]:
+    """Run `tacitus database` and make a database in it that is nobody's default; yields its address."""
+    with subprocess.Popen(
+        [*PROGRAM, "database"], cwd=ROOT, env=environment(home), stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            url = process.stdout.readline().strip()
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute(f"CREATE DATABASE {DATABASE} TEMPLATE template0")
+            yield url.replace("/postgres?", f"/{DATABASE}?")
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def worker(home: Path, where: Mapping[str, str]) -> Generator[None]:
+    """Run `tacitus worker`, and hold that it ends in peace."""
+    with subprocess.Popen(
+        [*PROGRAM, "worker"],
+        cwd=ROOT,
+        env={**environment(home), **where},
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            yield
+        finally:
+            died = process.poll()
+            process.terminate()
+            _, said = process.communicate()
+    assert died is None, said
+    assert process.returncode == BY_SIGNAL, said
