@@ -35,6 +35,10 @@ _CUSTOM = re.compile(
     r"\b(?:usually|always|typically|normally|every year|each year|traditionally)\b"
 )
 _HABITS = frozenset(("every", "each", "any", "most", "alternate"))
+_EVERY_SO_OFTEN = re.compile(
+    r"\b(?:every|each) (?:other|second|third|fourth|(?:\w+ )?(?:week|month|year)s?(?: on(?: a)?)?) \Z"
+)
+_OF_EACH = re.compile(r" (?:of|in) (?:every|each) (?:month|quarter|year)\b")
 
 
 def _by_trigger(rules: Iterable[Rule]) -> dict[str, tuple[int, ...]]:
@@ -157,7 +161,10 @@ def _chosen(
 def _habit(reading: Reading, scene: Scene) -> bool:
     """Whether it says how often, not when: "every Friday"."""
     lead = scene.lead(reading.start)
-    if lead in _HABITS or (lead == "other" and "every other" in scene.lowered):
+    if lead in _HABITS:
+        return True
+    before, after = scene.lowered[: reading.start][-40:], scene.lowered[reading.end :][:40]
+    if _EVERY_SO_OFTEN.search(before) or _OF_EACH.match(after):
         return True
     nearby = scene.lowered[max(0, reading.start - 40) : reading.end + 40]
     return reading.meaning.cycle is not None and _CUSTOM.search(nearby) is not None
