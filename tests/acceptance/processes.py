@@ -19,8 +19,10 @@ def environment(home: Path) -> dict[str, str]:
 
 
 @contextmanager
-def served(home: Path, more: Mapping[str, str] | None = None) -> Generator[str]:
-    """Run `tacitus serve`; yields its address, and holds that it ends in peace."""
+def started(
+    home: Path, more: Mapping[str, str] | None = None
+) -> Generator[tuple["subprocess.Popen[str]", str]]:
+    """Run `tacitus serve`; yields the process and its address. It is told to end, if it still runs."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     with subprocess.Popen(
@@ -34,11 +36,22 @@ def served(home: Path, more: Mapping[str, str] | None = None) -> Generator[str]:
         said = "".join(takewhile(lambda line: "running on" not in line, process.stderr))
         assert process.poll() is None, said
         try:
-            yield f"http://127.0.0.1:{port}"
+            yield process, f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
+
+
+@contextmanager
+def served(home: Path, more: Mapping[str, str] | None = None) -> Generator[str]:
+    """Run `tacitus serve`; yields its address, and holds that it ends in peace."""
+    with started(home, more) as (process, address):
+        try:
+            yield address
+        finally:
+            process.terminate()
+            assert process.stderr is not None
             said = process.stderr.read()
-    assert process.returncode == 0, said
+            assert process.wait() == 0, said
 
 
 def ran(command: list[str], home: Path, more: Mapping[str, str] | None = None) -> str:

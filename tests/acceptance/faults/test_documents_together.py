@@ -80,14 +80,17 @@ async def test_a_transcript_that_grows_is_read_once_however_often_it_is_handed_i
         for number, speaker in zip(range(400), ("Ann", "Ben") * 200, strict=True)
     ]
 
-    read = 0
-    for end in range(8, len(lines) + 1, 8):
-        receipt = await bank.retain("\n".join(lines[:end]), on(2024), document="talk")
-        read += receipt.chunks_read
+    receipts = [
+        await bank.retain("\n".join(lines[:end]), on(2024), document="talk")
+        for end in range(8, len(lines) + 1, 8)
+    ]
     again = await bank.retain("\n".join(lines), on(2024), document="talk")
 
     id = (await bank.engine.bank(bank.name)).id
-    chunks = len(await bank.engine.stores.documents.chunks(id, receipt.document))
+    chunks = len(await bank.engine.stores.documents.chunks(id, again.document))
     assert again.outcome is Outcome.UNCHANGED
     assert sorted(await bank.texts()) == sorted(lines)
-    assert read <= 50 + chunks, "50 times the last chunk, which grew, and each other one once"
+    read = sum(receipt.chunks_read for receipt in receipts)
+    assert read <= len(receipts) + chunks, (
+        "50 times the last chunk, which grew, and each other one once"
+    )
