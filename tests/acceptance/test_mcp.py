@@ -135,11 +135,12 @@ def test_nothing_but_the_protocol_is_printed_and_the_program_ends_when_told(
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write("no JSON at all\n" + json.dumps(HELLO) + "\n")
+        half = {"name": "retain", "arguments": {"content": "\ud83d"}}
+        call = {"jsonrpc": "2.0", "id": "half", "method": "tools/call", "params": half}
+        lines = ["no JSON at all", json.dumps(HELLO), json.dumps(call)]
+        process.stdin.write("\n".join(lines) + "\n")
         process.stdin.flush()
-        said = [json.loads(process.stdout.readline())]
-        while said[-1].get("id") != 1:
-            said.append(json.loads(process.stdout.readline()))
+        said = [json.loads(process.stdout.readline()) for _ in lines]
         if stop is None:
             process.stdin.close()
         else:
@@ -147,5 +148,8 @@ def test_nothing_but_the_protocol_is_printed_and_the_program_ends_when_told(
         rest = process.stdout.read()  # until it ends
         assert process.wait() == code
 
-    assert said[-1]["result"]["serverInfo"]["name"] == "tacitus"
+    answers = {answer["id"]: answer for answer in said}
+    assert answers[None]["error"]["code"] == -32700
+    assert not answers["half"]["result"].get("isError")
+    assert answers[1]["result"]["serverInfo"]["name"] == "tacitus"
     assert rest == ""

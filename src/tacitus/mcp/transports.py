@@ -8,6 +8,8 @@ from typing import cast
 from anyio import AsyncFile
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCError
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -15,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tacitus.bootstrap import Runtime
 from tacitus.mcp.lines import lines_of
 from tacitus.mcp.server import Context, server_over
+from tacitus.mcp.unread import messages_in
 
 BANK = "bank_id"
 """The path parameter that names the bank."""
@@ -23,9 +26,14 @@ BANK = "bank_id"
 async def over_stdio(runtime: Runtime, bank: str) -> None:
     """Speak on standard input and output until the input ends; nothing else may be written there."""
     server = server_over(runtime.engine, lambda context: bank)
+
+    async def refuse(refusal: JSONRPCError) -> None:
+        await outgoing.send(SessionMessage(refusal))
+
     async with (
         aclosing(lines_of(sys.stdin.fileno())) as lines,
-        stdio_server(stdin=cast("AsyncFile[str]", lines)) as (incoming, outgoing),
+        aclosing(messages_in(lines, refuse)) as messages,
+        stdio_server(stdin=cast("AsyncFile[str]", messages)) as (incoming, outgoing),
     ):
         await server.run(incoming, outgoing, server.create_initialization_options())
 
