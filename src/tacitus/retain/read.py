@@ -174,20 +174,19 @@ def _placed_parts(item: RetainItem, offset: int) -> tuple[str, tuple[PlacedTurn,
 
 def _placed(item: RetainItem, offset: int) -> tuple[str, tuple[PlacedTurn, ...]]:
     if not isinstance(item.content, str):
-        return _rendered(item.content, item.timestamp, offset)
+        return _rendered(_dated(item.content, item.timestamp), offset)
     turns = read_transcript(item.content)
     _check_times(*(turn.at for turn in turns or ()))
     if turns is None:
-        turn = _dated(Turn(text=item.content), item.timestamp)
+        [turn] = _dated([Turn(text=item.content)], item.timestamp)
         whole = PlacedTurn(turn=turn, start=offset, end=offset + len(item.content))
         return item.content, (whole,)
-    return _found(item.content, turns, item.timestamp, offset) or _rendered(
-        turns, item.timestamp, offset
-    )
+    dated = _dated(turns, item.timestamp)
+    return _found(item.content, dated, offset) or _rendered(dated, offset)
 
 
 def _found(
-    text: str, turns: Sequence[Turn], timestamp: datetime | None, offset: int
+    text: str, turns: Sequence[Turn], offset: int
 ) -> tuple[str, tuple[PlacedTurn, ...]] | None:
     """Place turns where they stand in the original text; None if one is not there as it is."""
     placed: list[PlacedTurn] = []
@@ -197,14 +196,11 @@ def _found(
         if start < 0:
             return None
         at = start + len(turn.text)
-        dated = _dated(turn, timestamp)
-        placed.append(PlacedTurn(turn=dated, start=offset + start, end=offset + at))
+        placed.append(PlacedTurn(turn=turn, start=offset + start, end=offset + at))
     return text, tuple(placed)
 
 
-def _rendered(
-    turns: Sequence[Turn], timestamp: datetime | None, offset: int
-) -> tuple[str, tuple[PlacedTurn, ...]]:
+def _rendered(turns: Sequence[Turn], offset: int) -> tuple[str, tuple[PlacedTurn, ...]]:
     lines: list[str] = []
     placed: list[PlacedTurn] = []
     at = offset
@@ -214,14 +210,27 @@ def _rendered(
         head = f"{turn.speaker}: " if turn.speaker else ""
         start = at + len(head)
         end = start + len(turn.text)
-        placed.append(PlacedTurn(turn=_dated(turn, timestamp), start=start, end=end))
+        placed.append(PlacedTurn(turn=turn, start=start, end=end))
         lines.append(head + turn.text)
         at = end + 1
     return "\n".join(lines), tuple(placed)
 
 
-def _dated(turn: Turn, timestamp: datetime | None) -> Turn:
-    return replace(turn, at=turn.at or timestamp, role=_role(turn))
+def _dated(turns: Sequence[Turn], timestamp: datetime | None) -> list[Turn]:
+    """Date each turn that has no time like the one before, or the document where none is before.
+
+    It was not said later than what follows.
+    """
+    following: list[datetime | None] = []
+    for turn in reversed(turns):
+        following.append(turn.at or (following[-1] if following else None))
+    dated: list[Turn] = []
+    before = timestamp
+    for turn, after in zip(turns, reversed(following), strict=True):
+        near = min(before, after) if before and after else before or after
+        before = turn.at or before
+        dated.append(replace(turn, at=turn.at or near, role=_role(turn)))
+    return dated
 
 
 def _role(turn: Turn) -> Role:

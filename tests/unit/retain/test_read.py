@@ -1,5 +1,6 @@
 """Step 1 of retain: reading what was handed in."""
 
+import json
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -43,6 +44,43 @@ def test_a_turn_without_a_time_was_said_when_the_document_was() -> None:
     item = RetainItem(content=TALK, timestamp=NOON)
 
     assert read(item, ANYWHERE, None, NOON).turns[0].turn.at == NOON
+
+
+def test_a_turn_without_a_time_was_said_when_the_one_before_was_and_not_after_the_next() -> None:
+    hours = {mark: NOON + timedelta(hours=hour) for hour, mark in enumerate("abcd")}
+    cases = {  # times of turns, of their document, and when each was said: "-" is not known
+        ("a-b-", "-"): "aabb",
+        ("a-b-", "d"): "aabb",
+        ("--b-", "a"): "aabb",
+        ("--b-", "d"): "bbbb",
+        ("--b-", "-"): "bbbb",
+        ("c-a-", "-"): "caaa",
+        ("----", "c"): "cccc",
+        ("----", "-"): "----",
+        ("-", "-"): "-",
+    }
+
+    wrong: list[object] = []
+    for (said, document), due in cases.items():
+        turns = tuple(Turn(text=f"It is {mark}.", at=hours.get(mark)) for mark in said)
+        chat = json.dumps(
+            [{"role": "user", "content": turn.text, "timestamp": turn.at} for turn in turns],
+            default=str,
+        )
+        for content in (turns, chat):
+            item = RetainItem(content=content, timestamp=hours.get(document))
+            read_turns = read(item, ANYWHERE, None, NOON).turns
+            if [one.turn.at for one in read_turns] != [hours.get(mark) for mark in due]:
+                wrong.append((said, document, content))
+    assert wrong == []
+
+
+def test_a_line_without_a_time_was_said_when_the_one_before_was() -> None:
+    text = "[2023-02-02 10:00] Ida: I am here.\nTom: So am I!\n[2023-02-03 09:00] Ida: Are you?"
+
+    turns = read(RetainItem(content=text), ANYWHERE, None, NOON).turns
+
+    assert [one.turn.at and one.turn.at.day for one in turns] == [2, 2, 3]
 
 
 def test_the_assistant_is_known_by_name() -> None:
