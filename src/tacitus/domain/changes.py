@@ -1,6 +1,7 @@
 """What one retain changes, decided in full before anything is written."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -54,6 +55,24 @@ class Draft:
     confidence: float | None = None
     corrects: int | None = None
     about: About | None = None
+
+
+def without(drafts: Sequence[Draft], gone: Sequence[bool]) -> tuple[Draft, ...]:
+    """Return the drafts that stay; a correction of what is left out has nothing left to correct."""
+    places: dict[int, int] = {}
+    for at, away in enumerate(gone):
+        if not away:
+            places[at] = len(places)
+    # Causes count the drafts of their chunk.
+    changed = {draft.chunk for draft, away in zip(drafts, gone, strict=True) if away}
+    return tuple(
+        replace(
+            drafts[at],
+            corrects=None if wrong is None else places.get(wrong),
+            causes=() if drafts[at].chunk in changed else drafts[at].causes,
+        )
+        for at, wrong in ((at, drafts[at].corrects) for at in places)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

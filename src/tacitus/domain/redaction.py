@@ -1,10 +1,12 @@
-"""Words of a document that a user had forgotten: blotted out where they stood, and known by a hash."""
+"""Words of a document that a user had forgotten: blotted out where they stand, and known by keys."""
 
-import hashlib
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
+from tacitus.domain.documents import PlacedTurn
 from tacitus.domain.ids import BankId
+from tacitus.domain.retelling import keys_of, retold, text_key
 from tacitus.domain.sentences import Span
 
 BLOT = "\u2588"
@@ -12,10 +14,29 @@ BLOT = "\u2588"
 _SHOWN = re.compile(r"\S")
 
 
-def forgotten_key(bank: BankId, text: str) -> str:
-    """Return what words are known by once they are forgotten; it does not tell them."""
-    folded = " ".join(text.casefold().split())
-    return hashlib.sha256(f"{bank} {folded}".encode("utf-8", "surrogatepass")).hexdigest()
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a memory was read, and who said it there."""
+
+    span: Span
+    speaker: str | None
+
+
+def redacted(
+    bank: BankId, memory: str, text: str, places: Sequence[Place], others: Sequence[Span]
+) -> tuple[str, list[str]]:
+    """Return a document's text without what a memory was read from, and the keys to know it by.
+
+    What the memory says is known too: a model may say it again where no words are its own.
+
+    Args:
+        others: Where other memories were read: those words stay.
+    """
+    left = [(part, place.speaker) for place in places for part in only_in([place.span], others)]
+    said = [key for part, who in left for key in keys_of(bank, text[slice(*part)], who)]
+    again = [one.span for one in retold(bank, text, said, lambda _: "")]
+    spans = [*(part for part, _ in left), *only_in(again, others)]
+    return blotted(text, spans), list(dict.fromkeys([*said, text_key(bank, memory)]))
 
 
 def blotted(text: str, spans: Iterable[Span]) -> str:
@@ -27,6 +48,16 @@ def blotted(text: str, spans: Iterable[Span]) -> str:
         pieces += [text[at:start], _SHOWN.sub(BLOT, text[start:stop])]
         at = max(at, stop)
     return "".join([*pieces, text[at:]])
+
+
+def blank(placed: PlacedTurn, spans: Sequence[Span]) -> PlacedTurn:
+    """Return a turn of the same length in which some spans of the document are blank."""
+    text, start = placed.turn.text, placed.start
+    for begin, stop in spans:
+        if begin < placed.end and stop > start:
+            begin, stop = max(begin - start, 0), min(stop - start, len(text))
+            text = text[:begin] + _SHOWN.sub(" ", text[begin:stop]) + text[stop:]
+    return replace(placed, turn=replace(placed.turn, text=text))
 
 
 def only_in(spans: Iterable[Span], others: Sequence[Span]) -> list[Span]:
@@ -42,18 +73,3 @@ def only_in(spans: Iterable[Span], others: Sequence[Span]) -> list[Span]:
         if at < stop:
             left.append((at, stop))
     return left
-
-
-def keys_of(
-    bank: BankId, memory: str, text: str, spans: Sequence[Span], left: Sequence[Span]
-) -> list[str]:
-    """Return the keys of a memory that is forgotten, read at some spans of a text.
-
-    Its own words where it was read are what will be read again, whatever it was edited to; where
-    others were read from them too, only what the memory says can tell.
-
-    Args:
-        left: What of the spans no other memory was read from.
-    """
-    own = [text[start:stop] for start, stop in spans if (start, stop) in left]
-    return [forgotten_key(bank, words) for words in dict.fromkeys(own or [memory])]

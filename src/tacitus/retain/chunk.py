@@ -63,27 +63,31 @@ def plan(chunks: Sequence[Chunk], stored: Sequence[Chunk], *, appended: bool) ->
     """
     if appended:
         return Plan(fresh=() if _contains(stored, chunks) else tuple(chunks))
-    before: defaultdict[str, list[int]] = defaultdict(list)
+    before: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     places = {old.index: (old.start, old.end) for old in stored}
     for old in stored:
-        # What was blotted out would come back with the text: it is read again, and stays away.
-        before["" if BLOT in old.text else old.digest].append(old.index)
+        before[_known_by(old)].append(old.index)
     fresh: list[Chunk] = []
     moved: list[tuple[int, Chunk]] = []
     for new in chunks:
-        if not before[new.digest]:
+        if not before[_known_by(new)]:
             fresh.append(new)
             continue
-        index = before[new.digest].pop(0)
+        index = before[_known_by(new)].pop(0)
         if index != new.index or places[index] != (new.start, new.end):
             moved.append((index, new))
     dropped = sorted(index for indices in before.values() for index in indices)
     return Plan(fresh=tuple(fresh), moved=tuple(moved), dropped=tuple(dropped))
 
 
+def _known_by(chunk: Chunk) -> tuple[str, str]:
+    """Return what tells a chunk from others; blotted, it is not the one that it was."""
+    return chunk.digest, chunk.text if BLOT in chunk.text else ""
+
+
 def _pieces(turn: PlacedTurn) -> list[PlacedTurn]:
     text = turn.turn.text
-    if len(text) <= CHUNK_CHARACTERS:
+    if len(text) <= CHUNK_CHARACTERS or not text.strip():
         return [turn]
     fences = fences_in(text)
     long = [one for one in fences if one.span[1] - one.span[0] > CHUNK_CHARACTERS]

@@ -20,7 +20,7 @@ from tacitus.retain.ahead import ahead
 from tacitus.retain.believe import believe
 from tacitus.retain.chunk import chunk, plan
 from tacitus.retain.compare import compare_statements, corrected_in
-from tacitus.retain.keep_away import keep_away
+from tacitus.retain.keep_away import keep_away, without_forgotten
 from tacitus.retain.link import link
 from tacitus.retain.read import document_id, length_of, read
 from tacitus.retain.record import record
@@ -127,9 +127,10 @@ class Retain:
         reading = await aside(
             lambda: read(item, bank.id, known, now, reader=reader), length_of(item)
         )
+        reading, forgotten = await aside(lambda: keep_away(reading), length_of(item))
         todo = await self._plan(bank, reading, known)
         if todo is None:
-            return Prepared(reading=reading)
+            return Prepared(reading=reading, forgotten=forgotten)
         await tell("extract", 0, len(todo.fresh))
         extraction = await self.extractor.extract(reading.document, todo.fresh)
         prepared = Prepared(
@@ -138,8 +139,9 @@ class Retain:
             drafts=extraction.drafts,
             usage=extraction.usage,
             left_out=extraction.left_out,
+            forgotten=forgotten,
         )
-        return keep_away(prepared) if reading.document.forgotten else prepared
+        return without_forgotten(prepared) if reading.document.forgotten else prepared
 
     async def _settle(self, bank: Bank, prepared: Prepared, tell: Tell) -> Receipt:
         reading, todo = prepared.reading, prepared.plan
@@ -148,7 +150,7 @@ class Retain:
             return Receipt(
                 document=document.id,
                 outcome=Outcome.UNCHANGED,
-                forgotten=len(document.forgotten),
+                forgotten=prepared.forgotten,
             )
         await tell("store", 0, len(prepared.vectors))
         records = await each_aside(

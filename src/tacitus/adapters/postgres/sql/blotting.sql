@@ -1,6 +1,6 @@
 -- name: spans_of
 -- Where a memory was read, and where others were in the same documents.
-SELECT s.document, s.starts, s.ends, s.memory = %(memory)s::uuid AS own
+SELECT s.document, s.starts, s.ends, s.speaker, s.memory = %(memory)s::uuid AS own
 FROM sources AS s
 WHERE s.bank = %(bank)s::uuid AND s.document IN (
     SELECT document FROM sources WHERE bank = %(bank)s::uuid AND memory = %(memory)s::uuid
