@@ -160,8 +160,8 @@ class Incidents:
 
     async def conclude_fix(self, id: str, fix_id: str, outcome: FixOutcome, *, by: str) -> Incident:
         """Say whether a fix worked."""
-        _named(by)
-        incident = with_outcome(await self._records.get(id), fix_id, outcome)
+        named = _named(by)
+        incident = with_outcome(await self._records.get(id), fix_id, outcome, by=named)
         saved = await self._keeping.save(incident)
         await self._learn(saved, fix_id, by)
         return saved

@@ -31,7 +31,7 @@ Work = Callable[[Runtime], Awaitable[int]]
 class Seams:
     """What the command line calls and does not know."""
 
-    serve: Callable[[Runtime], Awaitable[None]]
+    serve: Callable[[Runtime, Callable[[str], None]], Awaitable[None]]
     evaluate: Callable[[Runtime, Path, Callable[[str], None]], Awaitable[bool]]
 
 
@@ -103,10 +103,9 @@ async def _serve(runtime: Runtime, seams: Seams) -> int:
         _out.print("Loading the demonstration ...")
         for line in _import_lines(await load(runtime.casebook, demonstration())):
             _out.print(line, markup=False)
-    _out.print(f"RecallOps: http://{settings.host}:{settings.port} (memory: {runtime.memory_url})")
     if not (settings.ui / "index.html").is_file():
         _out.print("The pages are not built yet: run `make ui`. The API answers all the same.")
-    await seams.serve(runtime)
+    await seams.serve(runtime, lambda url: _out.print(f"RecallOps is at {url}", markup=False))
     return 0
 
 

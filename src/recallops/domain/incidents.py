@@ -206,14 +206,15 @@ def fix_of(incident: Incident, fix_id: str) -> Fix:
     raise NotFound(f"{incident.id} has no fix {fix_id!r}")
 
 
-def with_outcome(incident: Incident, fix_id: str, outcome: FixOutcome) -> Incident:
-    """Say whether a fix worked.
+def with_outcome(incident: Incident, fix_id: str, outcome: FixOutcome, *, by: str = "") -> Incident:
+    """Say whether a fix worked, in the name of who says so.
 
     Raises:
         NotFound: The incident has no such fix.
     """
-    concluded = replace(fix_of(incident, fix_id), outcome=outcome)
-    fixes = (concluded if fix.id == fix_id else fix for fix in incident.fixes)
+    fix = fix_of(incident, fix_id)
+    concluded = replace(fix, outcome=outcome, by=by or fix.by)
+    fixes = (concluded if one.id == fix_id else one for one in incident.fixes)
     return replace(incident, fixes=tuple(fixes))
 
 

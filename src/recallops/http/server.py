@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import socket
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 import uvicorn
@@ -16,8 +16,11 @@ _LAST_WORDS = 10
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
-async def serve(runtime: Runtime) -> None:
+async def serve(runtime: Runtime, say: Callable[[str], None]) -> None:
     """Answer requests where the settings say, until the process is told to stop.
+
+    Args:
+        say: Told the address once it is ours.
 
     Raises:
         OSError: The address is taken, or not ours.
@@ -28,6 +31,8 @@ async def serve(runtime: Runtime) -> None:
     )
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.create_server((settings.host, settings.port), family=family) as listening:
+        host, port = listening.getsockname()[:2]
+        say(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
         await _Server(config).serve(sockets=[listening])
 
 

@@ -92,7 +92,7 @@ def brought_up_to_date(incident: Incident, report: Report, *, now: datetime) -> 
     """Return an incident as its report now tells it, with what people decided left as it is."""
     told = incident_from(report, id=incident.id, now=now)
     known = {fix.text: fix for fix in incident.fixes}
-    fixes = [replace(fix, outcome=_kept(fix, known)) for fix in told.fixes]
+    fixes = [_kept(fix, known) for fix in told.fixes]
     added = [fix for fix in incident.fixes if fix.text not in {one.text for one in told.fixes}]
     own = {f"u{place}" for place in range(1, len(incident.timeline) + 1)}
     return replace(
@@ -111,8 +111,10 @@ def brought_up_to_date(incident: Incident, report: Report, *, now: datetime) -> 
     )
 
 
-def _kept(fix: Fix, known: dict[str, Fix]) -> FixOutcome:
-    return known[fix.text].outcome if fix.text in known else fix.outcome
+def _kept(fix: Fix, known: dict[str, Fix]) -> Fix:
+    """Return a fix with what somebody said of it since."""
+    said = known.get(fix.text)
+    return replace(fix, outcome=said.outcome, by=said.by) if said else fix
 
 
 def _fixes(report: Report) -> tuple[Fix, ...]:

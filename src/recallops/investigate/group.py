@@ -21,6 +21,7 @@ from recallops.investigate.question import Question
 from recallops.investigate.stages import Known, Ranked, Standing, whole_text
 
 UNLINKED = "Unlinked evidence"
+_NOTHING = "–"
 
 
 def group(ranked: Ranked, question: Question, known: Known, *, reason: str | None) -> Investigation:
@@ -127,4 +128,6 @@ def _differing(standing: Standing, question: Question, known: Known) -> Iterator
             )
     # Of whole accounts only what is named can differ; how often each says "not" tells nothing.
     mine, theirs = wording_of(question.seen).facts, wording_of(symptoms_text(other)).facts
-    yield from differing_facts(replace(mine, negations=0), replace(theirs, negations=0))
+    for point in differing_facts(replace(mine, negations=0), replace(theirs, negations=0)):
+        if _NOTHING not in point:  # what only one of them tells of is no difference
+            yield point

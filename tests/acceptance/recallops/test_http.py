@@ -206,3 +206,18 @@ async def test_the_demonstration_has_something_to_see_on_every_page(
     found = (await api.get("/api/memory/search", params={"q": "disk full of logs"})).json()
     assert found["items"]
     assert (await api.get("/api/settings")).json()["memory"]["ok"]
+
+
+async def test_what_people_said_stays_when_a_file_is_imported_again(api: httpx.AsyncClient) -> None:
+    report = b"# Disk full\n\n## Summary\n\nThe disk of the search was full.\n\n## Resolution\n\nDelete logs.\n"
+    files = [("files", ("a.md", report))]
+    [imported] = (await api.post("/api/import", files=files)).json()["imported"]
+    path = f"/api/incidents/{imported['id']}"
+    [fix] = (await api.get(path)).json()["fixes"]
+    concluded = {"outcome": "failed", "by": "Ann"}
+    said = (await api.post(f"{path}/fixes/{fix['id']}", json=concluded)).json()["fixes"]
+    again = (await api.post("/api/import", files=files)).json()
+
+    assert (said[0]["outcome"], said[0]["by"]) == ("failed", "Ann")
+    assert again["unchanged"] == [imported["id"]]
+    assert (await api.get(path)).json()["fixes"] == said
