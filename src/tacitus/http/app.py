@@ -13,6 +13,7 @@ from tacitus.bootstrap import Runtime, open_runtime, working
 from tacitus.http.errors import REFUSALS, answer_errors
 from tacitus.http.hosts import KnownHosts
 from tacitus.http.limits import BodyLimit
+from tacitus.http.metrics import Measured, Metrics
 from tacitus.http.paths import PathsAsSent
 from tacitus.http.routes import (
     banks,
@@ -121,6 +122,8 @@ def _assembled() -> FastAPI:
         },
     )
     app.state.started = monotonic()
+    app.state.metrics = Metrics()
+    app.add_middleware(Measured, metrics=app.state.metrics)
     app.add_middleware(BodyLimit)
     app.add_middleware(PathsAsSent)
     app.add_middleware(KnownHosts)

@@ -4,11 +4,12 @@ import asyncio
 from importlib.metadata import version
 from time import monotonic
 
-from fastapi import Request
+from fastapi import Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from tacitus.domain.errors import StorageUnavailable
 from tacitus.http.bodies import Topic
-from tacitus.http.served import ServedEngine, ServedRuntime
+from tacitus.http.served import ServedEngine, ServedMetrics, ServedRuntime
 from tacitus.wire import Features, Health, Liveness, Readiness, Version
 
 SERVER_VERSION = version("tacitus-memory")
@@ -45,6 +46,18 @@ async def ready(engine: ServedEngine, runtime: ServedRuntime) -> Readiness:
     return Readiness(
         status="ready", database="connected", queue_age_seconds=round(left.age_seconds, 1)
     )
+
+
+class MetricsText(Response):
+    """Text as Prometheus reads it."""
+
+    media_type = CONTENT_TYPE_LATEST
+
+
+@router.get("/metrics", response_class=MetricsText)
+async def metrics(measured: ServedMetrics, runtime: ServedRuntime) -> MetricsText:
+    """Tell Prometheus what this process measured, and what background work is left."""
+    return MetricsText(measured.told(await runtime.backlog()))
 
 
 @router.get("/version")

@@ -48,7 +48,6 @@ UNOFFERED: tuple[tuple[str, str, str], ...] = (
     ("POST", f"{_BANK}/transfer/export", _MOVING),
     ("POST", f"{_BANK}/transfer/import", _MOVING),
     ("GET", "/v1/default/files/download/{key:name}", "Files are not kept"),
-    ("GET", "/metrics", "Metrics are not offered"),
 )
 """(methods, path, what to do instead)."""
 
