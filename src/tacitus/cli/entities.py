@@ -11,6 +11,7 @@ from tacitus.cli.commands import add_command
 from tacitus.cli.fitting import Fitted
 from tacitus.cli.output import print_json, printable
 from tacitus.cli.recalling import AsJson
+from tacitus.cli.recollections import OUTDATED
 from tacitus.cli.seams import Seams
 from tacitus.domain.graph import Entity
 from tacitus.views.dates import clock
@@ -107,10 +108,11 @@ async def show(seams: Seams, said: Showing) -> None:
     async with seams.memory() as runtime:
         entity = await runtime.engine.identities.find(said.bank, said.entity)
         observed = await runtime.engine.observations(said.bank, [entity.id])
+        stale = bool(await runtime.engine.surveys.stale(said.bank, observed))
     summary = observed.get(entity.id)
     text = summary.text if summary else ""
     if said.json:
-        print_json(seams.out, detailed_entity(entity, summary))
+        print_json(seams.out, detailed_entity(entity, summary, stale=stale))
         return
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(style="dim", no_wrap=True)
@@ -125,6 +127,7 @@ async def show(seams: Seams, said: Showing) -> None:
         "first seen": clock(entity.first_seen),
         "last seen": clock(entity.last_seen),
         "observation": printable(text),
+        "but": OUTDATED if stale else "",
     }.items():
         if value:
             table.add_row(heading, value)

@@ -76,10 +76,12 @@ async def recall(seams: Seams, said: Recalling) -> None:
     )
     async with seams.memory() as runtime:
         found = await runtime.engine.recall(said.bank, said.question, options)
+        memories = [candidate.memory for candidate in found.kept]
+        outdated = await runtime.engine.surveys.outdated(said.bank, memories)
     if said.json:
-        print_json(seams.out, recalled(found))
+        print_json(seams.out, recalled(found, outdated))
         return
-    seams.out.print(recollection_table(found))
+    seams.out.print(recollection_table(found, outdated))
     if said.explain:
         seams.out.print(explanation_table(found))
 

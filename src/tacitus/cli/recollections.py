@@ -1,6 +1,6 @@
 """Recollections on a screen and as JSON."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 from pathlib import PurePath
 
@@ -21,16 +21,23 @@ COLOURS = {
     Network.OPINION: "magenta",
     Network.OBSERVATION: "yellow",
 }
+OUTDATED = "more is known by now"
 SHOWN_EXPLAINED = 12
 """Candidates of an explanation that are shown; JSON has them all."""
 
 
-def recollection_table(found: Recollection) -> RenderableType:
-    """Lay out what was found, or why nothing was."""
+def recollection_table(
+    found: Recollection, outdated: Container[MemoryId] = frozenset()
+) -> RenderableType:
+    """Lay out what was found, or why nothing was.
+
+    Args:
+        outdated: The observations of which more is known by now.
+    """
     if not found.kept:
         return Text.assemble("nothing recalled", (f": {found.reason}" if found.reason else "", ""))
     places = {candidate.memory.id: rank for rank, candidate in enumerate(found.kept, 1)}
-    return Group(_table(found, places), _footer(found))
+    return Group(_table(found, places, outdated), _footer(found))
 
 
 def memory_text(
@@ -77,7 +84,9 @@ def network(memory: Memory) -> Text:
     return Text(memory.network.value, style=COLOURS[memory.network])
 
 
-def _table(found: Recollection, places: Mapping[MemoryId, int]) -> Fitted:
+def _table(
+    found: Recollection, places: Mapping[MemoryId, int], outdated: Container[MemoryId]
+) -> Fitted:
     table = Table(box=None, pad_edge=False, header_style="dim", expand=True)
     table.add_column("", justify="right", style="dim")
     calibrated = any(candidate.relevance is not None for candidate in found.kept)
@@ -93,6 +102,8 @@ def _table(found: Recollection, places: Mapping[MemoryId, int]) -> Fitted:
         if calibrated:
             row.append("" if candidate.relevance is None else f"{candidate.relevance:.2f}")
         text = memory_text(memory, places, as_of=found.query.filters.as_of)
+        if memory.id in outdated:
+            text.append(f"  {OUTDATED}", "yellow")
         row += [network(memory), when(memory), text, source(memory)]
         table.add_row(*row)
     return Fitted(table, words=len(table.columns) - 2)

@@ -1,7 +1,11 @@
 """`tacitus entity`."""
 
+import asyncio
 import json
 
+from tacitus.domain.memories import Network
+from tacitus.reflect.observe import observe
+from tests.fakes.scripted_model import ScriptedModel
 from tests.unit.cli.command_line import CommandLine
 
 
@@ -53,3 +57,28 @@ def test_an_entity_that_nobody_knows_is_said_so(tacitus: CommandLine) -> None:
     ran = tacitus("entity", "show", "notes", "Nobody")
 
     assert (ran.code, ran.error) == (1, "error: Entity 'Nobody' not found")
+
+
+def test_a_summary_that_says_less_than_is_known_by_now_is_marked(tacitus: CommandLine) -> None:
+    model = ScriptedModel({"text": "Katarina Holm was met.", "drawn_from": [1]})
+    engine = tacitus.runtime.engine
+    spoken_of(tacitus)
+
+    async def summarise() -> None:
+        bank = await engine.bank("notes")
+        katarina = await engine.identities.find("notes", "Katarina Holm")
+        await observe(bank.id, katarina, model, engine.tools)
+
+    asyncio.run(summarise())
+
+    def marks() -> tuple[bool, ...]:
+        recall = ("recall", "notes", "Who was met?", "--networks", Network.OBSERVATION)
+        entity = ("entity", "show", "notes", "Katarina Holm")
+        [recalled] = json.loads(tacitus(*recall, "--json").out)["results"]
+        [shown] = json.loads(tacitus(*entity, "--json").out)["observations"]
+        texts = [tacitus(*command).out for command in (recall, entity)]
+        return (recalled["stale"], shown["stale"], *("more is known by now" in t for t in texts))
+
+    assert marks() == (False, False, False, False)
+    tacitus("retain", "notes", "-", stdin=b"Katarina Holm lives in Bergen.")
+    assert marks() == (True, True, True, True)
