@@ -10,6 +10,7 @@ from functools import lru_cache
 from tacitus.domain.time.composing import modify, open_ended, pair, place_clocks
 from tacitus.domain.time.expressions import TimeExpression
 from tacitus.domain.time.grammar import DIGITS, Rule, possible
+from tacitus.domain.time.habits import is_habit
 from tacitus.domain.time.languages.east_asian import EAST_ASIAN_RULES
 from tacitus.domain.time.languages.english import RELATIVE
 from tacitus.domain.time.languages.english_dates import DATES
@@ -31,14 +32,6 @@ _SPACED: tuple[Rule, ...] = (
 )
 _WORD = re.compile(r"[^\W\d_]+|\d")
 _ASCII_WORD = re.compile(r"[a-z]+|\d")
-_CUSTOM = re.compile(
-    r"\b(?:usually|always|typically|normally|every year|each year|traditionally)\b"
-)
-_HABITS = frozenset(("every", "each", "any", "most", "alternate"))
-_EVERY_SO_OFTEN = re.compile(
-    r"\b(?:every|each) (?:other|second|third|fourth|(?:\w+ )?(?:week|month|year)s?(?: on(?: a)?)?) \Z"
-)
-_OF_EACH = re.compile(r" (?:of|in) (?:every|each) (?:month|quarter|year)\b")
 
 
 def _by_trigger(rules: Iterable[Rule]) -> dict[str, tuple[int, ...]]:
@@ -110,7 +103,7 @@ def _readings(scene: Scene, rules: Sequence[Rule]) -> list[Reading]:
     readings = modify(place_clocks(readings, scene), scene)
     readings = pair(longest(readings), scene)
     return [
-        reading for reading in readings if not reading.meaning.weak and not _habit(reading, scene)
+        reading for reading in readings if not reading.meaning.weak and not is_habit(reading, scene)
     ]
 
 
@@ -156,15 +149,3 @@ def _chosen(
     if not triggers:
         return []
     return [rules[index] for index in sorted({one for word in triggers for one in rules_of[word]})]
-
-
-def _habit(reading: Reading, scene: Scene) -> bool:
-    """Whether it says how often, not when: "every Friday"."""
-    lead = scene.lead(reading.start)
-    if lead in _HABITS:
-        return True
-    before, after = scene.lowered[: reading.start][-40:], scene.lowered[reading.end :][:40]
-    if _EVERY_SO_OFTEN.search(before) or _OF_EACH.match(after):
-        return True
-    nearby = scene.lowered[max(0, reading.start - 40) : reading.end + 40]
-    return reading.meaning.cycle is not None and _CUSTOM.search(nearby) is not None
