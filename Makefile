@@ -58,7 +58,7 @@ recallops: .venv/recallops.stamp ## Start the incident application with its memo
 
 # ---------------------------------------------------------------- development
 
-.PHONY: format lint test test-unit test-npm ui test-ui chaos schema check bench lock clean
+.PHONY: format lint test test-unit npm-client test-npm ui test-ui chaos schema check bench lock clean
 format: .venv/dev.stamp ## Format the code and fix what can be fixed
 	$(BIN)/ruff check --fix-only --quiet
 	$(BIN)/ruff format --quiet
@@ -75,8 +75,14 @@ test: .venv/dev.stamp ## Run every test
 test-unit: .venv/dev.stamp ## Run the unit tests: seconds, and no database
 	$(BIN)/pytest tests/unit
 
-test-npm: .venv/dev.stamp ## Run the npm client against a server; needs node and the npm registry
-	@cd tests/acceptance/npm && npm install --no-package-lock --no-audit --no-fund --silent
+# npm writes this file last.
+NPM_CLIENT := tests/acceptance/npm/node_modules/.package-lock.json
+$(NPM_CLIENT): tests/acceptance/npm/package.json
+	@cd $(<D) && npm install --no-package-lock --no-audit --no-fund --silent && touch node_modules/.package-lock.json
+
+npm-client: $(NPM_CLIENT)
+
+test-npm: .venv/dev.stamp npm-client ## Run the npm client against a server; needs node and the npm registry
 	@$(BIN)/python -m tests.acceptance.npm.run
 
 # npm writes this file last.
