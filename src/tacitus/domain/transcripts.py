@@ -1,9 +1,9 @@
-"""Conversations told from prose: JSON and JSONL chats, and lines of "Name: words"."""
+"""Conversations told from prose: JSON and JSONL chats, and lines of "Name: words" or "<Name> words"."""
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import cast
@@ -37,12 +37,21 @@ _STAMP = (
     rf"|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}},?\s+{_CLOCK}|{_CLOCK})"
 )
 _LABEL = r"[^\W\d_][\w.'\u2019&-]*(?: [\w.'\u2019&()-]+){0,3}|@[\w.-]+"
+_NICK = r"[^\W\d][\w.'\u2019&\[\]{}|^`\\-]*(?: [\w.'\u2019&()-]+){0,3}"
 _SAID = re.compile(
     rf"(?P<before>[\[(]?{_STAMP}[\])]?\s*(?:[-\u2013]\s+)?)?"
-    rf"(?P<mark>\*\*|__)?(?P<speaker>{_LABEL})"
+    rf"(?:<[ @+%&~]?(?P<nick>{_NICK})>:?(?=\s|$)"
+    rf"|(?P<mark>\*\*|__)?(?P<speaker>{_LABEL})"
     rf"(?P<after>\s*[\[(]{_STAMP}[\])])?"
-    r"(?:(?P=mark))?(?::(?:\*\*|__)?(?=\s|$)|\uff1a)[ \t]*(?P<words>.*)"
+    r"(?:(?P=mark))?(?::(?:\*\*|__)?(?=\s|$)|\uff1a))[ \t]*(?P<words>.*)"
 )
+_CLOSED = re.compile(r"</([\w.-]+)")
+_ELEMENT_WORDS = """
+    a b br dd details div dl dt em h1 h2 h3 h4 h5 h6 hr i img input li link meta ol option p pre q s
+    small span strong sub summary sup table tbody td tfoot th thead title tr u ul wbr
+"""
+_ELEMENTS = frozenset(_ELEMENT_WORDS.split())
+"""Elements of HTML that often stand open."""
 _VOICE = re.compile(
     r"\b(?:i|i'm|i've|i'll|me|my|you|your|you're|hi|hello|hey|thanks|thank|yes|yeah|no|ok|okay|sure"
     r"|please|sorry|ich|du|sie|mir|yo|tú|je|tu|vous|ja|nein|si|sí|oui)\b|[?\uff1f\uff01]|[我你您俺]|です|ます",
@@ -59,7 +68,7 @@ def read_transcript(text: str) -> tuple[Turn, ...] | None:
     """Tell who said what, and when; None where the text is not a conversation.
 
     Read are lists, objects and lines of JSON messages with a role or a name, and plain lines of
-    "Name: words", with or without a time before or after the name. Doubtful text is prose: YAML,
+    "Name: words" or "<Name> words", with or without a time before or after the name. Doubtful text is prose: YAML,
     Markdown, code, logs and letters are not taken apart.
     """
     turns = _from_json(text) if text.lstrip()[:1] in {"[", "{"} else None
@@ -134,6 +143,7 @@ class _Line:
     start: int
     speaker: str = ""
     stamp: str = ""
+    bracketed: bool = False
 
 
 def _from_lines(text: str) -> list[Turn] | None:
@@ -153,14 +163,25 @@ def _from_lines(text: str) -> list[Turn] | None:
 def _lines(text: str) -> Iterator[_Line]:
     at = 0
     fences = fences_in(text)
+    elements = _ELEMENTS.union(_CLOSED.findall(text))
     for whole in text.splitlines(keepends=True):
         said = None if fences and holds(fences, at) else _SAID.match(whole.rstrip())
-        if said and len(said["speaker"]) <= _LONGEST_LABEL:
+        if said and _may_label(said, elements):
             stamp = (said["before"] or said["after"] or "").strip(" \t[]()-\u2013")
-            yield _Line(whole, at + said.start("words"), said["speaker"], stamp)
+            nick = said["nick"]
+            start = at + said.start("words")
+            yield _Line(whole, start, nick or said["speaker"], stamp, bracketed=bool(nick))
         elif whole.strip():
             yield _Line(whole, at)
         at += len(whole)
+
+
+def _may_label(said: re.Match[str], elements: Container[str]) -> bool:
+    """Whether what stands before the words is short enough, and no element of HTML or XML."""
+    nick = said["nick"]
+    if nick and (nick in elements or (nick.isupper() and nick.lower() in elements)):
+        return False
+    return len(nick or said["speaker"]) <= _LONGEST_LABEL
 
 
 def _speakers(lines: Sequence[_Line]) -> frozenset[str]:
@@ -199,7 +220,7 @@ def _are_few(lines: Sequence[_Line], labelled: Sequence[_Line]) -> bool:
 
 
 def _words_of(line: _Line) -> str:
-    return line.text.partition(line.speaker)[2].strip(" :*_\uff1a")
+    return line.text.partition(line.speaker)[2].strip(" >:*_\uff1a")
 
 
 def _is_called(label: str) -> bool:
@@ -234,7 +255,8 @@ def _opens_soon(lines: Sequence[_Line], labelled: Sequence[_Line]) -> bool:
 def _converses(lines: Sequence[_Line], labelled: Sequence[_Line], turns: Mapping[str, int]) -> bool:
     """Weigh whether labels are people taking turns: they come again, have times, or say "you"."""
     stamped = sum(bool(line.stamp) for line in labelled)
-    if len(labelled) == len(lines) and all(map(_is_called, turns)):
+    bracketed = all(line.bracketed for line in labelled) and len(turns) < len(labelled)
+    if len(labelled) == len(lines) and (bracketed or all(map(_is_called, turns))):
         return True
     if len(turns) < 2 and stamped < len(labelled):
         return False

@@ -208,6 +208,32 @@ def test_a_line_may_carry_its_time(line: str) -> None:
     )
 
 
+def test_the_name_may_stand_in_angle_brackets() -> None:
+    said = [
+        ("<Ida> I work at Nordea.", [("Ida", "I work at Nordea.")]),
+        (
+            "<Ida> I have a dog.\n<Tom> Is it old?\n<Ida> No.",
+            [("Ida", "I have a dog."), ("Tom", "Is it old?"), ("Ida", "No.")],
+        ),
+        (
+            "<Ida> The walk was long.\n<Ida> It rained.\n<Ida> The dog is wet.",
+            [("Ida", "The walk was long."), ("Ida", "It rained."), ("Ida", "The dog is wet.")],
+        ),
+        (
+            "[10:15] <@kx_99> server is down\n[10:16] <+zed|away> again\n[10:17] < kx_99> disk full",
+            [("kx_99", "server is down"), ("zed|away", "again"), ("kx_99", "disk full")],
+        ),
+        (
+            "<kx_99> server is down\n<zed[m]> again\n<kx_99> see <b>here</b>",
+            [("kx_99", "server is down"), ("zed[m]", "again"), ("kx_99", "see <b>here</b>")],
+        ),
+        ("<user> Hi\n<assistant> Hello", [("User", "Hi"), ("Assistant", "Hello")]),
+        ("2024-05-06 12:00 <Ida> I landed.", [("Ida", "I landed.")]),
+    ]
+
+    assert [(text, heard(text)) for text, _ in said] == said
+
+
 def test_a_time_of_day_alone_is_no_date() -> None:
     turns = turns_of("[10:15] Ana: I landed.\n[10:16] Ben: Welcome!")
 
@@ -291,6 +317,12 @@ def test_a_line_or_two_are_somebodys_words(text: str, expected: list[tuple[str, 
         "Severity: high\nRegion: eu-west\nService: billing",
         "Monday: swim\nTuesday: run\nWednesday: rest\nMonday: swim",
         "```\nAna: Are you in?\nBen: I am.\n```",
+        "<p> I like you.\n<p> Do you like me?\n<p> I do.",
+        "<LI> you are here\n<LI> I am there\n<LI> thank you",
+        "<think> I should ask you.\n</think>\n<answer> Yes!\n</answer>\n<think> You see?\n</think>",
+        "<src> the folder to read\n<dst> the folder to write\n<opt> what else you want",
+        "<ana@example.org> I agree.",
+        "<https://example.org/a> is what you want",
         "Ingredients: flour, eggs\nTemperature: 180 degrees",
         "She said: you are late.\nThen she left.\nNobody spoke.\nHe said: no.\nIt was over.\nAll rose.",
     ],
