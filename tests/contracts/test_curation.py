@@ -5,10 +5,10 @@ from datetime import timedelta
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Record
-from tacitus.domain.curation import Act, MemoryChange
+from tacitus.domain.curation import Act, Held, MemoryChange
 from tacitus.domain.graph import Link, LinkType
 from tacitus.domain.ids import DocumentId
-from tacitus.domain.memories import Network
+from tacitus.domain.memories import Network, State
 from tacitus.domain.recollection import Filters
 from tacitus.domain.time import Interval
 from tacitus.ports.storage import Stores
@@ -146,6 +146,48 @@ async def test_changes_are_remembered_latest_first_and_go_with_the_memory(
     await stores.curation.note(bank.id, id, doubted)
     assert await stores.curation.history(bank.id, id) == []
     assert not await stores.curation.edit(bank.id, corrected(record), EDITED)
+
+
+async def test_what_a_document_holds_by_hand_is_told_with_its_former_words_and_places(
+    stores: Stores, bank: Bank
+) -> None:
+    places = (a_source(start=0, end=9), a_source(start=20, end=29, speaker="Ann"))
+    edited = a_record("Rain.", bank=bank.id, sources=(*places, a_source("call")))
+    wrong = a_record("Hail.", bank=bank.id, sources=(a_source(start=30, end=35),))
+    doubted = a_record("Fog.", bank=bank.id, sources=(a_source(start=40, end=45),))
+    plain = a_record("Wind.", bank=bank.id, sources=(a_source(start=25, end=32),))
+    letter = a_document("letter", bank=bank)
+    await stores.memories.apply(changes_of(bank=bank, document=a_document("call", bank=bank)))
+    await stores.memories.apply(
+        changes_of(edited, wrong, doubted, plain, bank=bank, document=letter)
+    )
+    right = replace(edited, memory=replace(edited.memory, text="Snow."))
+    before = replace(EDITED, before={"text": "Rain."})
+
+    assert await stores.documents.held(bank.id, letter.id) == []
+    await stores.curation.edit(bank.id, right, before)
+    await stores.memories.set_state(bank.id, wrong.memory.id, State.INVALIDATED, reason="no")
+    for state in (State.INVALIDATED, State.VALID):
+        await stores.memories.set_state(bank.id, doubted.memory.id, state, reason="")
+
+    held = {one.memory: one for one in await stores.documents.held(bank.id, letter.id)}
+    assert held == {
+        edited.memory.id: Held(
+            memory=edited.memory.id,
+            texts=("Snow.", "Rain."),
+            sources=places,
+            shared=((25, 32),),
+        ),
+        wrong.memory.id: Held(
+            memory=wrong.memory.id,
+            texts=("Hail.",),
+            sources=wrong.memory.sources,
+            shared=((25, 32),),
+        ),
+    }
+    found = await stores.documents.find(bank.id, letter.id)
+    assert found is not None
+    assert found.revision == 1 + 4
 
 
 async def test_a_retagged_document_takes_what_was_read_in_it_along(

@@ -6,7 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 
 from tacitus.domain.errors import InvalidRequest
+from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import EVIDENCE, Dating, Memory, Network, Source
+from tacitus.domain.sentences import Span
 from tacitus.domain.time import Interval
 
 LONGEST_TEXT = 20_000
@@ -50,6 +52,22 @@ class MemoryChange:
     act: Act
     reason: str = ""
     before: Mapping[str, object] = field(default_factory=dict[str, object])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A memory of a document that people edited or invalidated: reading again must not undo that.
+
+    Attributes:
+        texts: What it says, and what it said before it was edited.
+        sources: Where in the document it was read.
+        shared: Where other memories were read from the same words.
+    """
+
+    memory: MemoryId
+    texts: tuple[str, ...]
+    sources: tuple[Source, ...]
+    shared: tuple[Span, ...] = ()
 
 
 def edited(memory: Memory, edit: MemoryEdit) -> Memory:

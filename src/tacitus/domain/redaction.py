@@ -12,6 +12,7 @@ from tacitus.domain.sentences import Span
 BLOT = "\u2588"
 """Stands in the place of each character, so that all other words keep theirs."""
 _SHOWN = re.compile(r"\S")
+_GAP = re.compile(r"\s{2,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,11 @@ def blank(placed: PlacedTurn, spans: Sequence[Span]) -> PlacedTurn:
             begin, stop = max(begin - start, 0), min(stop - start, len(text))
             text = text[:begin] + _SHOWN.sub(" ", text[begin:stop]) + text[stop:]
     return replace(placed, turn=replace(placed.turn, text=text))
+
+
+def without_gaps(text: str) -> str:
+    """Close the gaps that blanks leave in a text; lines stay apart."""
+    return _GAP.sub(lambda gap: "\n" if "\n" in gap[0] else " ", text).strip()
 
 
 def only_in(spans: Iterable[Span], others: Sequence[Span]) -> list[Span]:

@@ -16,7 +16,8 @@ class CurationStore(Protocol):
 
         Its text, context, network, dates, vector, terms and state key are written, and the dates of
         its sources; all else stays. Links made of likeness or closeness in time go, and so does its
-        evidence for opinions, which was drawn from what it said before.
+        evidence for opinions, which was drawn from what it said before. Documents it was read in have
+        one revision more, so that whoever reads them again sees it.
         """
         ...
 

@@ -9,6 +9,7 @@ from tacitus.domain.activation import Edge, Reach
 from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.banks import Bank, BankStats
 from tacitus.domain.changes import Changes
+from tacitus.domain.curation import Held
 from tacitus.domain.documents import Chunk, Document, DocumentListing
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
@@ -68,6 +69,10 @@ class DocumentStore(Protocol):
 
     async def chunks(self, bank: BankId, id: DocumentId) -> list[Chunk]:
         """Return the chunks in reading order, without their turns; empty for an unknown document."""
+        ...
+
+    async def held(self, bank: BankId, id: DocumentId) -> list[Held]:
+        """Return what was read in a document and is edited or invalidated by hand, in no order."""
         ...
 
     async def page(
@@ -134,9 +139,9 @@ class MemoryStore(Protocol):
         ...
 
     async def stating(self, bank: BankId, keys: Sequence[str]) -> dict[str, list[Memory]]:
-        """Return the valid evidence memories stored under each state key, latest mention first.
+        """Return the evidence stored under each state key, latest mention first.
 
-        At most 20 for a key; a key without memories is absent.
+        At most 20 valid memories for a key, then 20 superseded ones; a key without is absent.
         """
         ...
 
@@ -164,7 +169,7 @@ class MemoryStore(Protocol):
 
         While a memory is invalidated it replaces nothing, and its evidence does not count. Valid
         again, it stands where it stood: superseded, if it was. A superseded memory that is made
-        valid is cut loose from its successor.
+        valid is cut loose from its successor. Documents it was read in have one revision more.
 
         Raises:
             InvalidRequest: The state is SUPERSEDED: only a newer memory does that.

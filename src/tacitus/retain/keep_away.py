@@ -1,15 +1,12 @@
 """What somebody had forgotten of a document: it is not read in again."""
 
-import re
 from dataclasses import replace
 
 from tacitus.domain.changes import Draft, without
 from tacitus.domain.documents import Chunk
-from tacitus.domain.redaction import BLOT, blank, blotted
+from tacitus.domain.redaction import BLOT, blank, blotted, without_gaps
 from tacitus.domain.retelling import merged, retold, speakers_at, text_key
 from tacitus.retain.stages import Prepared, Reading
-
-_GAP = re.compile(r"\s{2,}")
 
 
 def keep_away(reading: Reading) -> tuple[Reading, int]:
@@ -72,11 +69,7 @@ def _joined(draft: Draft, text: str) -> Draft:
     """Close the gaps that blanks left within a memory."""
     if BLOT not in text[draft.start : draft.end]:
         return draft
-    return replace(draft, text=_GAP.sub(_closed, draft.text))
-
-
-def _closed(gap: re.Match[str]) -> str:
-    return "\n" if "\n" in gap[0] else " "
+    return replace(draft, text=without_gaps(draft.text))
 
 
 def _as_in(text: str, chunk: Chunk) -> Chunk:

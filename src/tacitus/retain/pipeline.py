@@ -20,6 +20,7 @@ from tacitus.retain.ahead import ahead
 from tacitus.retain.believe import believe
 from tacitus.retain.chunk import chunk, plan
 from tacitus.retain.compare import compare_statements, corrected_in
+from tacitus.retain.hold import Holding, hold, keep_held
 from tacitus.retain.keep_away import keep_away, without_forgotten
 from tacitus.retain.link import link
 from tacitus.retain.read import document_id, length_of, read
@@ -132,7 +133,8 @@ class Retain:
         if todo is None:
             return Prepared(reading=reading, forgotten=forgotten)
         await tell("extract", 0, len(todo.fresh))
-        extraction = await self.extractor.extract(reading.document, todo.fresh)
+        holding = await self._hold(bank, reading.document, known, todo)
+        extraction = await self.extractor.extract(reading.document, holding.shown)
         prepared = Prepared(
             reading=reading,
             plan=todo,
@@ -141,7 +143,17 @@ class Retain:
             left_out=extraction.left_out,
             forgotten=forgotten,
         )
-        return without_forgotten(prepared) if reading.document.forgotten else prepared
+        prepared = without_forgotten(prepared) if reading.document.forgotten else prepared
+        return keep_held(prepared, holding) if holding.held else prepared
+
+    async def _hold(
+        self, bank: Bank, document: Document, known: Document | None, todo: Plan
+    ) -> Holding:
+        """Find what people put right in what is read again."""
+        held = await self.documents.held(bank.id, document.id) if known and todo.dropped else []
+        if known is None or not held:
+            return Holding(todo.fresh)
+        return await aside(lambda: hold(todo, document, known.text, held), len(document.text))
 
     async def _settle(self, bank: Bank, prepared: Prepared, tell: Tell) -> Receipt:
         reading, todo = prepared.reading, prepared.plan
@@ -163,6 +175,7 @@ class Retain:
         corrected = corrected_in(records, prepared.drafts)
         read_again = sum(len(one.text) for one in prepared.drafts)
         compared = await aside(lambda: compare_statements(records, near, corrected), read_again)
+        compared = replace(compared, restatements=(*prepared.held, *compared.restatements))
         compared = await believe(compared, bank.id, self.opinions)
         resolved = await resolve(compared.records, drafts, bank.id, self.entities)
         alike = {r.memory.id: found for r, found in zip(records, near, strict=True)}

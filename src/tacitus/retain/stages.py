@@ -46,6 +46,8 @@ class Prepared:
     Attributes:
         plan: None where the document is there as it is.
         vectors: One for each draft.
+        forgotten: How often what was forgotten stood in it.
+        held: Where memories that people put right stand now.
     """
 
     reading: Reading
@@ -55,6 +57,7 @@ class Prepared:
     usage: Usage = field(default_factory=Usage)
     left_out: int = 0
     forgotten: int = 0
+    held: tuple[Restatement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tacitus.adapters.in_memory.beliefs import put_in_words
 from tacitus.adapters.in_memory.contents import Contents, Shelf
-from tacitus.adapters.in_memory.sources import memories_read_in
+from tacitus.adapters.in_memory.sources import memories_read_in, outdate
 from tacitus.domain.changes import Record
 from tacitus.domain.curation import MemoryChange, retagged
 from tacitus.domain.graph import LinkType
@@ -25,6 +25,7 @@ class Curation:
         if id not in self._shelf.of(bank).records:
             return False
         with self._shelf.writing(bank) as contents:
+            outdate(contents, id)
             contents.records[id] = _rewritten(contents.records[id], record)
             contents.links = {
                 key: weight

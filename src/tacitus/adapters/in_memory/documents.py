@@ -1,12 +1,15 @@
 """Documents, in memory."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tacitus.adapters.in_memory.contents import Contents, KeptDocument, Shelf
 from tacitus.adapters.in_memory.forgetting import forget
 from tacitus.adapters.in_memory.sources import drop_sources, memories_read_in
+from tacitus.domain.curation import Act, Held
 from tacitus.domain.documents import Chunk, Document, DocumentListing
-from tacitus.domain.ids import BankId, DocumentId
+from tacitus.domain.ids import BankId, DocumentId, MemoryId
+from tacitus.domain.memories import Source
 
 
 class Documents:
@@ -23,6 +26,11 @@ class Documents:
         kept = self._shelf.of(bank).documents.get(id)
         chunks = kept.chunks if kept else {}
         return [replace(chunks[index], turns=()) for index in sorted(chunks)]
+
+    async def held(self, bank: BankId, id: DocumentId) -> list[Held]:
+        contents = self._shelf.of(bank)
+        read = {one: _sources(contents, one, id) for one in memories_read_in(contents, id)}
+        return [_held(contents, one, read) for one in read if _is_held(contents, one)]
 
     async def delete(self, bank: BankId, id: DocumentId) -> int | None:
         if id not in self._shelf.of(bank).documents:
@@ -42,6 +50,36 @@ class Documents:
         )
         page = [_listing(contents, each) for each in kept[offset : offset + limit]]
         return page, len(kept)
+
+
+def _is_held(contents: Contents, id: MemoryId) -> bool:
+    changes = contents.history.get(id, ())
+    return id in contents.invalidated or any(one.act is Act.EDITED for one in changes)
+
+
+def _held(contents: Contents, id: MemoryId, read: Mapping[MemoryId, Sequence[Source]]) -> Held:
+    before = [one.before.get("text") for one in contents.history.get(id, ())]
+    own = read[id]
+    return Held(
+        memory=id,
+        texts=(
+            contents.records[id].memory.text,
+            *(text for text in before if isinstance(text, str)),
+        ),
+        sources=tuple(own),
+        shared=tuple(
+            (other.start, other.end)
+            for memory, others in read.items()
+            if memory != id
+            for other in others
+            if any(other.start < one.end and one.start < other.end for one in own)
+        ),
+    )
+
+
+def _sources(contents: Contents, memory: MemoryId, document: DocumentId) -> list[Source]:
+    sources = contents.records[memory].memory.sources
+    return [source for source in sources if source.document == document]
 
 
 def _listing(contents: Contents, kept: KeptDocument) -> DocumentListing:

@@ -12,6 +12,7 @@ from tacitus.adapters.in_memory.beliefs import put_in_words
 from tacitus.adapters.in_memory.blotting import blot
 from tacitus.adapters.in_memory.contents import Contents, Shelf
 from tacitus.adapters.in_memory.forgetting import forget
+from tacitus.adapters.in_memory.sources import outdate
 from tacitus.domain.changes import Changes
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import BankId, MemoryId
@@ -22,7 +23,7 @@ from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Resemblance
 
 _STATED = 20
-"""Memories given back for one state key."""
+"""Memories in one state given back for one state key."""
 
 
 class Memories:
@@ -44,7 +45,7 @@ class Memories:
         self, bank: BankId, vectors: Sequence[Vector], *, floor: float, each: int
     ) -> list[list[Resemblance]]:
         contents = self._shelf.of(bank)
-        known = _valid_evidence(contents)
+        known = _evidence(contents, State.VALID)
         if not known or not vectors:
             return [[] for _ in vectors]
         matrix = np.stack([contents.records[id].vector for id in known])
@@ -58,11 +59,15 @@ class Memories:
     async def stating(self, bank: BankId, keys: Sequence[str]) -> dict[str, list[Memory]]:
         contents = self._shelf.of(bank)
         found: dict[str, list[Memory]] = defaultdict(list)
-        for id in _valid_evidence(contents):
-            key = contents.records[id].state_key
-            if key is not None and key in keys:
-                found[key].append(contents.memory(id))
-        return {key: sorted(found[key], key=latest_mention_first)[:_STATED] for key in found}
+        for state in (State.VALID, State.SUPERSEDED):
+            some: dict[str, list[Memory]] = defaultdict(list)
+            for id in _evidence(contents, state):
+                key = contents.records[id].state_key
+                if key is not None and key in keys:
+                    some[key].append(contents.memory(id))
+            for key, stated in some.items():
+                found[key] += sorted(stated, key=latest_mention_first)[:_STATED]
+        return dict(found)
 
     async def around(
         self, bank: BankId, moments: Sequence[datetime], *, seconds: float, each: int
@@ -70,7 +75,7 @@ class Memories:
         contents = self._shelf.of(bank)
         starts = [
             (id, occurred.start)
-            for id in _valid_evidence(contents)
+            for id in _evidence(contents, State.VALID)
             if (occurred := contents.records[id].memory.occurred)
         ]
         near: list[list[tuple[MemoryId, datetime]]] = []
@@ -94,6 +99,7 @@ class Memories:
         if id not in self._shelf.of(bank).records:
             return False
         with self._shelf.writing(bank) as contents:
+            outdate(contents, id)
             if state is State.INVALIDATED:
                 contents.invalidated[id] = reason
             elif contents.invalidated.pop(id, None) is None:
@@ -130,11 +136,11 @@ def _stated(contents: Contents, id: MemoryId) -> Memory:
     return replace(contents.memory(id), entities=(), sources=(), access_count=0)
 
 
-def _valid_evidence(contents: Contents) -> list[MemoryId]:
+def _evidence(contents: Contents, state: State) -> list[MemoryId]:
     return [
         id
         for id, record in contents.records.items()
-        if record.memory.network in EVIDENCE and contents.standing(id)[0] is State.VALID
+        if record.memory.network in EVIDENCE and contents.standing(id)[0] is state
     ]
 
 

@@ -62,6 +62,15 @@ def memories_read_in(contents: Contents, document: DocumentId) -> list[MemoryId]
     ]
 
 
+def outdate(contents: Contents, memory: MemoryId) -> None:
+    """Let whoever works on the documents that a memory was read in start over."""
+    read_in = {source.document for source in contents.records[memory].memory.sources}
+    for id in read_in & contents.documents.keys():
+        kept = contents.documents[id]
+        document = replace(kept.document, revision=kept.document.revision + 1)
+        contents.documents[id] = replace(kept, document=document)
+
+
 def add_sources(contents: Contents, restatements: Sequence[Restatement]) -> None:
     """Give memories more sources; the same place twice is once.
 

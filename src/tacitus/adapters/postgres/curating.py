@@ -15,6 +15,7 @@ from tacitus.domain.ids import BankId, DocumentId, MemoryId
 
 _QUERIES = load("curating")
 _APPLYING = load("applying")
+_DOCUMENTS = load("documents")
 _FORGETTING = load("forgetting")
 _OPINIONS = load("opinions")
 
@@ -64,6 +65,7 @@ class Curation:
 async def _edit(connection: Connection, bank: BankId, record: Record, change: MemoryChange) -> bool:
     memory = record.memory
     place = {"bank": bank, "memory": memory.id}
+    await rows_of(connection, _DOCUMENTS["outdate"], **place)
     found = await rows_of(
         connection,
         _QUERIES["rewrite_memory"],

@@ -3,7 +3,8 @@
 from tacitus.adapters.postgres.database import Connection, Database, rows_of
 from tacitus.adapters.postgres.forgetting import forget, without_source
 from tacitus.adapters.postgres.queries import load
-from tacitus.adapters.postgres.rows import chunk_of, counted_page, document_of, listing_of
+from tacitus.adapters.postgres.rows import chunk_of, counted_page, document_of, held_of, listing_of
+from tacitus.domain.curation import Held
 from tacitus.domain.documents import Chunk, Document, DocumentListing
 from tacitus.domain.errors import NotFound
 from tacitus.domain.ids import BankId, DocumentId
@@ -24,6 +25,10 @@ class Documents:
     async def chunks(self, bank: BankId, id: DocumentId) -> list[Chunk]:
         rows = await self._database.rows(bank, _QUERIES["chunks_of"], document=id)
         return [chunk_of(row) for row in rows]
+
+    async def held(self, bank: BankId, id: DocumentId) -> list[Held]:
+        rows = await self._database.rows(bank, _QUERIES["held_in"], document=id)
+        return [held_of(row) for row in rows]
 
     async def delete(self, bank: BankId, id: DocumentId) -> int | None:
         async def drop(connection: Connection) -> int | None:

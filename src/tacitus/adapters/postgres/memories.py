@@ -23,9 +23,10 @@ from tacitus.domain.vectors import Vector
 from tacitus.ports.storage import Resemblance
 
 _QUERIES = load("memories")
+_DOCUMENTS = load("documents")
 _FORGETTING = load("forgetting")
 _STATED = 20
-"""Memories given back for one state key."""
+"""Memories in one state given back for one state key."""
 
 
 class Memories:
@@ -146,6 +147,7 @@ async def _set_state(
     if not known:
         return False
     before = State(known[0]["state"])
+    await rows_of(connection, _DOCUMENTS["outdate"], bank=bank, memory=id)
     if state is State.VALID and before is State.SUPERSEDED:
         await rows_of(connection, _QUERIES["cut_loose"], bank=bank, memory=id)
     else:

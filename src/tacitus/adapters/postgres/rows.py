@@ -9,6 +9,7 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from tacitus.domain.banks import Bank, Disposition
+from tacitus.domain.curation import Held
 from tacitus.domain.documents import Chunk, Document, DocumentListing
 from tacitus.domain.graph import Entity, EntityType, Surface
 from tacitus.domain.memories import Dating, Memory, Network, Source, State
@@ -137,6 +138,16 @@ def _source_of(values: list[Any]) -> Source:
         end=end,
         speaker=speaker,
         mentioned_at=datetime.fromisoformat(mentioned_at),
+    )
+
+
+def held_of(row: Values) -> Held:
+    """Read a memory that is held."""
+    return Held(
+        memory=row["id"],
+        texts=tuple(row["texts"]),
+        sources=tuple(_source_of(values) for values in row["sources"]),
+        shared=tuple((start, stop) for start, stop in row["shared"]),
     )
 
 

@@ -8,6 +8,42 @@ SELECT index, starts, ends, text, digest FROM chunks
 WHERE bank = %(bank)s::uuid AND document = %(document)s::text
 ORDER BY index;
 
+-- name: outdate
+-- Let whoever works on the documents that a memory was read in start over.
+UPDATE documents SET revision = revision + 1
+WHERE bank = %(bank)s::uuid AND id IN (
+    SELECT document FROM sources WHERE bank = %(bank)s::uuid AND memory = %(memory)s::uuid
+);
+
+-- name: held_in
+-- What was read in a document and is edited or invalidated: what it says and said, where it was read,
+-- and where others were read from the same words.
+SELECT h.id, array_prepend(t.text, ARRAY (
+    SELECT c.before ->> 'text' FROM memory_changes AS c
+    WHERE c.bank = %(bank)s::uuid AND c.memory = h.id AND c.before ->> 'text' IS NOT NULL
+    ORDER BY c.id
+)) AS texts, (
+    SELECT json_agg(
+        json_build_array(s.document, s.chunk, s.starts, s.ends, s.speaker, s.mentioned_at)
+        ORDER BY s.id
+    )
+    FROM sources AS s
+    WHERE s.bank = %(bank)s::uuid AND s.memory = h.id AND s.document = %(document)s::text
+) AS sources, (
+    SELECT coalesce(json_agg(DISTINCT jsonb_build_array(o.starts, o.ends)), '[]')
+    FROM sources AS s JOIN sources AS o ON o.bank = s.bank AND o.document = s.document
+        AND o.memory <> s.memory AND o.starts < s.ends AND s.starts < o.ends
+    WHERE s.bank = %(bank)s::uuid AND s.memory = h.id AND s.document = %(document)s::text
+) AS shared
+FROM (
+    SELECT DISTINCT m.id FROM sources AS s JOIN memories AS m ON m.bank = s.bank AND m.id = s.memory
+    WHERE s.bank = %(bank)s::uuid AND s.document = %(document)s::text
+        AND (m.state = 'invalidated' OR EXISTS (
+            SELECT FROM memory_changes AS c
+            WHERE c.bank = m.bank AND c.memory = m.id AND c.act = 'edited'
+        ))
+) AS h JOIN memory_texts AS t ON t.bank = %(bank)s::uuid AND t.memory = h.id;
+
 -- name: documents_by_time
 -- A page of documents, latest received first, each row with the number of all documents and of the
 -- memories that have a source in it; one row without a document past the end.

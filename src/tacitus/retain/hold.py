@@ -1,0 +1,139 @@
+"""What people edited or invalidated stays so when the sentences that it was read from are read again."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from tacitus.domain.changes import Draft, Restatement, without
+from tacitus.domain.curation import Held
+from tacitus.domain.documents import Chunk, Document
+from tacitus.domain.memories import Source
+from tacitus.domain.redaction import blank, only_in, without_gaps
+from tacitus.domain.retelling import Retold, keys_of, retold, speakers_at
+from tacitus.domain.sentences import Span
+from tacitus.retain.stages import Plan, Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """How held memories are kept while a document is read again.
+
+    Attributes:
+        shown: The chunks to read; words that belong to a held memory alone are blank in them.
+        restatements: Where the sentences of held memories stand now.
+        blanks: What is blank.
+        held: Those whose words are read again.
+    """
+
+    shown: tuple[Chunk, ...]
+    restatements: tuple[Restatement, ...] = ()
+    blanks: tuple[Span, ...] = ()
+    held: tuple[Held, ...] = ()
+
+
+def hold(plan: Plan, document: Document, before: str, held: Sequence[Held]) -> Holding:
+    """Find the sentences of held memories in what is to be read again.
+
+    Each place that is dropped is looked for once: what is said once more is told anew.
+
+    Args:
+        before: The text that the sources of the held memories point into.
+    """
+    lost = [(one, source) for one in held for source in one.sources if source.chunk in plan.dropped]
+    keys = {
+        source: keys_of(document.bank, before[source.start : source.end], source.speaker)
+        for _, source in lost
+    }
+    found = _found(plan, document, (key for some in keys.values() for key in some))
+    restatements: list[Restatement] = []
+    blanks: list[Span] = []
+    for one, source in lost:
+        chosen = _nearest(source, {*keys[source]}, found)
+        for hit in chosen:
+            found.remove(hit)
+        spans = _runs(document.text, sorted(hit.span for hit in chosen))
+        restatements += [Restatement(one.memory, _at(source, span, plan)) for span in spans]
+        blanks += [hit.whole for hit in chosen] if _alone(source, one.shared) else []
+    shown = tuple(
+        replace(chunk, turns=tuple(blank(turn, blanks) for turn in chunk.turns))
+        for chunk in plan.fresh
+    )
+    concerned = {one.memory: one for one, _ in lost}
+    return Holding(shown, tuple(restatements), tuple(blanks), tuple(concerned.values()))
+
+
+def keep_held(prepared: Prepared, holding: Holding) -> Prepared:
+    """Leave out drafts that say what a held memory says or said: that is another source of it."""
+    said = {_folded(text): one.memory for one in holding.held for text in one.texts}
+    drafts = [_joined(draft, holding.blanks) for draft in prepared.drafts]
+    gone = [_folded(draft.text) in said for draft in drafts]
+    placed = {one.memory for one in holding.restatements}
+    more = [
+        Restatement(memory, _source(draft, prepared.reading.document))
+        for draft, away in zip(drafts, gone, strict=True)
+        if away and (memory := said[_folded(draft.text)]) not in placed
+    ]
+    return replace(prepared, drafts=without(drafts, gone), held=(*holding.restatements, *more))
+
+
+def _found(plan: Plan, document: Document, keys: Iterable[str]) -> list[Retold]:
+    turns = [turn for chunk in plan.fresh for turn in chunk.turns]
+    speaker_at = speakers_at(((one.start, one.end), one.turn.speaker) for one in turns)
+    return [
+        one
+        for one in retold(document.bank, document.text, keys, speaker_at)
+        if any(chunk.start <= one.span[0] < chunk.end for chunk in plan.fresh)
+    ]
+
+
+def _nearest(source: Source, keys: set[str], found: Sequence[Retold]) -> list[Retold]:
+    """Return, of each sentence, the place nearest to where it stood."""
+    best: dict[str, Retold] = {}
+    for one in sorted(found, key=lambda one: abs(one.span[0] - source.start)):
+        if one.key in keys:
+            best.setdefault(one.key, one)
+    return list(best.values())
+
+
+def _runs(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Join sentences that stand side by side or in one another."""
+    runs: list[Span] = []
+    for start, stop in spans:
+        if runs and not any(character.isalnum() for character in text[runs[-1][1] : start]):
+            runs[-1] = runs[-1][0], max(stop, runs[-1][1])
+        else:
+            runs.append((start, stop))
+    return runs
+
+
+def _at(source: Source, span: Span, plan: Plan) -> Source:
+    """Return a source at another place; who said it and when is as it was put right."""
+    [chunk] = [one.index for one in plan.fresh if one.start <= span[0] < one.end]
+    return replace(source, chunk=chunk, start=span[0], end=span[1])
+
+
+def _alone(source: Source, shared: Sequence[Span]) -> bool:
+    return not any(start < source.end and source.start < stop for start, stop in shared)
+
+
+def _joined(draft: Draft, blanks: Sequence[Span]) -> Draft:
+    """Close the gaps in a draft; it stands for the longest part of it that is its own."""
+    parts = only_in([(draft.start, draft.end)], blanks)
+    if parts == [(draft.start, draft.end)] or not parts:
+        return draft
+    start, end = max(parts, key=lambda part: part[1] - part[0])
+    return replace(draft, text=without_gaps(draft.text), start=start, end=end)
+
+
+def _source(draft: Draft, document: Document) -> Source:
+    return Source(
+        document=document.id,
+        chunk=draft.chunk,
+        start=draft.start,
+        end=draft.end,
+        speaker=draft.speaker,
+        mentioned_at=draft.mentioned_at,
+    )
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
