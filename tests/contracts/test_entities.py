@@ -276,3 +276,23 @@ async def test_the_observation_of_an_entity_is_the_latest_valid_one(
     found = (await stores.entities.observations(bank.id, [ann.id])).get(ann.id)
     assert found is not None
     assert found.text == "Summary of month 1."
+
+
+async def test_when_evidence_of_an_entity_was_last_learnt_is_told(
+    stores: Stores, bank: Bank
+) -> None:
+    ann, ben, nobody = (an_entity(name, bank=bank) for name in ("Ann", "Ben", "Nobody"))
+    first, second, last = (
+        a_record(f"Fact {n}.", bank=bank, known_at=day(2024, n), mentioned_at=day(2024, 12 - n))
+        for n in (1, 2, 3)
+    )
+    summary = a_record("Summary.", bank=bank, network=Network.OBSERVATION, known_at=day(2024, 9))
+    await told(
+        stores, bank, (first, (ann, ben)), (second, (ann,)), (last, (ann,)), (summary, (ben,))
+    )
+    await stores.memories.set_state(bank.id, last.memory.id, State.INVALIDATED, reason="")
+
+    learnt = await stores.entities.learnt(bank.id, [ann.id, ben.id, nobody.id])
+
+    assert learnt == {ann.id: day(2024, 2), ben.id: day(2024, 1)}
+    assert await stores.entities.learnt(bank.id, []) == {}

@@ -218,6 +218,10 @@ class EntityStore(Protocol):
         """Return the latest valid observation of each entity; one without any is absent."""
         ...
 
+    async def learnt(self, bank: BankId, entities: Sequence[EntityId]) -> dict[EntityId, datetime]:
+        """Return when the latest valid evidence of each came to be known; one without is absent."""
+        ...
+
     async def page(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
         """Return a page of entities, most mentioned first, then by key, and how many in all."""
         ...

@@ -1,6 +1,6 @@
 """Observations: a preference-neutral summary of an entity, renewed when its facts change."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 
 from pydantic import BaseModel, Field
@@ -62,12 +62,16 @@ async def observe(
     return id
 
 
-async def is_stale(
-    bank: BankId, entity: EntityId, observation: Memory, entities: EntityStore
-) -> bool:
-    """Say whether something was learnt of an entity since it was summarised."""
-    known = await entities.memories(bank, entity, networks=frozenset(EVIDENCE), limit=READ)
-    return any(memory.known_at > observation.known_at for memory in known)
+async def stale(
+    bank: BankId, observations: Mapping[EntityId, Memory], entities: EntityStore
+) -> frozenset[EntityId]:
+    """Return the entities of which something was learnt since they were summarised."""
+    learnt = await entities.learnt(bank, [*observations])
+    return frozenset(
+        entity
+        for entity, observation in observations.items()
+        if entity in learnt and learnt[entity] > observation.known_at
+    )
 
 
 async def observe_stale(
@@ -88,9 +92,9 @@ async def observe_stale(
         page, _ = await tools.entities.page(bank, limit=_PAGE, offset=offset)
         often = [entity for entity in page if entity.mention_count >= least]
         known = await tools.entities.observations(bank, [one.id for one in often])
+        outdated = await stale(bank, known, tools.entities)
         for entity in often:
-            before = known.get(entity.id)
-            if before is None or await is_stale(bank, entity.id, before, tools.entities):
+            if entity.id not in known or entity.id in outdated:
                 made.append(await observe(bank, entity, model, tools))
         if len(often) < _PAGE:
             break

@@ -11,7 +11,7 @@ from tacitus.domain.names import fold
 from tacitus.domain.operations import Job, JobKind, observing
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
-from tacitus.reflect.observe import is_stale
+from tacitus.reflect.observe import stale
 from tacitus.retain.store import OBSERVED_FROM, SETTLE_SECONDS
 
 DISTRUST = "A statement it may rest on was found wrong"
@@ -54,10 +54,7 @@ class Upkeep:
         self, bank: BankId, observations: Mapping[EntityId, Memory]
     ) -> frozenset[EntityId]:
         """Return the entities of which more is known by now than their summaries say."""
-        entities = self.stores.entities
-        return frozenset(
-            [id for id, one in observations.items() if await is_stale(bank, id, one, entities)]
-        )
+        return await stale(bank, observations, self.stores.entities)
 
     async def outdated(self, bank: BankId, memories: Iterable[Memory]) -> frozenset[MemoryId]:
         """Return the observations among some memories that say less than is known by now."""

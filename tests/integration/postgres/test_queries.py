@@ -59,7 +59,7 @@ def test_a_query_of_a_bank_names_the_bank(topic: str, name: str) -> None:
         "banks": {"bank_named", "banks_by_name", "count_contents", "save_bank"},
         "jobs": {
             "waiting_keys", "insert_operations", "drop_job", "free_stalled", "note_stalled",
-            "release_stalled_keys",
+            "release_stalled_keys", "backlog",
         },
         "nearest": {
             "index_of", "banks_to_index", "useless_indexes", "one_builder", "free_builder", "build_with",

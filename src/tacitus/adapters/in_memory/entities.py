@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from tacitus.adapters.in_memory.contents import Contents, Shelf
 from tacitus.adapters.in_memory.memories import latest_mention_first
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, EntityId
-from tacitus.domain.memories import Memory, Network, State
+from tacitus.domain.memories import EVIDENCE, Memory, Network, State
 
 _COMPANIONS = 50
 _OBSERVATIONS = frozenset((Network.OBSERVATION,))
@@ -69,6 +70,20 @@ class Entities:
         for entity in entities:
             for latest in await self.memories(bank, entity, networks=_OBSERVATIONS, limit=1):
                 found[entity] = latest
+        return found
+
+    async def learnt(self, bank: BankId, entities: Sequence[EntityId]) -> dict[EntityId, datetime]:
+        contents = self._shelf.of(bank)
+        found: dict[EntityId, datetime] = {}
+        for entity in entities:
+            mentioning = (contents.memory(id) for id in contents.memories_of.get(entity, ()))
+            known = [
+                memory.known_at
+                for memory in mentioning
+                if memory.network in EVIDENCE and memory.state is State.VALID
+            ]
+            if known:
+                found[entity] = max(known)
         return found
 
     async def page(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:

@@ -1,6 +1,7 @@
 """Entities, in PostgreSQL."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from tacitus.adapters.postgres.database import Database
 from tacitus.adapters.postgres.queries import load
@@ -8,7 +9,7 @@ from tacitus.adapters.postgres.reading import memories_by_id, memories_in_order
 from tacitus.adapters.postgres.rows import counted_page, entity_of
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, EntityId
-from tacitus.domain.memories import Memory, Network
+from tacitus.domain.memories import EVIDENCE, Memory, Network
 
 _QUERIES = load("entities")
 _COMPANIONS = 50
@@ -66,6 +67,17 @@ class Entities:
         )
         found = await memories_by_id(self._database, bank, [row["memory"] for row in rows])
         return {row["entity"]: found[row["memory"]] for row in rows if row["memory"] in found}
+
+    async def learnt(self, bank: BankId, entities: Sequence[EntityId]) -> dict[EntityId, datetime]:
+        if not entities:
+            return {}
+        rows = await self._database.rows(
+            bank,
+            _QUERIES["latest_evidence"],
+            entities=list(entities),
+            networks=sorted(EVIDENCE),
+        )
+        return {row["entity"]: row["known_at"] for row in rows}
 
     async def page(self, bank: BankId, *, limit: int, offset: int) -> tuple[list[Entity], int]:
         rows = await self._database.rows(

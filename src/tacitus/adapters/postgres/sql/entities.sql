@@ -41,6 +41,14 @@ WHERE n.bank = %(bank)s::uuid AND n.entity = ANY (%(entities)s::uuid[])
     AND m.network = 'observation' AND m.state = 'valid'
 ORDER BY n.entity, m.mentioned_at DESC, m.id DESC;
 
+-- name: latest_evidence
+-- When the latest valid evidence of each of some entities came to be known.
+SELECT n.entity, max(m.known_at) AS known_at
+FROM mentions AS n JOIN memories AS m ON m.bank = n.bank AND m.id = n.memory
+WHERE n.bank = %(bank)s::uuid AND n.entity = ANY (%(entities)s::uuid[]) AND m.state = 'valid'
+    AND m.network = ANY (%(networks)s::text[]::network[])
+GROUP BY n.entity;
+
 -- name: entities_by_mentions
 -- A page of entities, most mentioned first, each row with their number; one row without an entity
 -- past the end.
