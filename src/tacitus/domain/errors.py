@@ -100,7 +100,15 @@ class ModelUnavailable(ModelError):
 
 
 class UnusableAnswer(ModelError):
-    """The model's reply could not be read, even after repair."""
+    """The model's reply could not be read, even after repair.
+
+    Attributes:
+        spent: Tokens read and written, and calls, that a language model took all the same.
+    """
+
+    def __init__(self, message: str, spent: tuple[int, int, int] = (0, 0, 0)) -> None:
+        super().__init__(message)
+        self.spent = spent
 
 
 class DeliveryFailed(TacitusError):

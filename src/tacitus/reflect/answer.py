@@ -10,10 +10,13 @@ from tacitus.domain.reflection import Mode, Usage
 from tacitus.ports.models import LanguageModel, TokenCounter
 from tacitus.reflect.claims import Claimed, Reply, SentenceReply
 from tacitus.reflect.disposition import verbalise
+from tacitus.reflect.gathered import Gathered
 from tacitus.reflect.prompts import prompt
 
 EXTRACTED = 5
 """How many memories an extractive answer quotes."""
+_LEAST_SHARE = 0.2
+"""What is less relevant than this share of the best is not quoted."""
 _WORTH_CUTTING = 8
 """Tokens of a memory from which on its date is told with it."""
 
@@ -71,23 +74,33 @@ def _parts(asked: Asked) -> list[str]:
     return parts
 
 
-def answer_by_extract(memories: Sequence[Memory], counter: TokenCounter, tokens: int) -> Claimed:
+def answer_by_extract(gathered: Gathered, counter: TokenCounter, tokens: int) -> Claimed:
     """Quote the best memories as they stand, with their dates.
 
     Args:
         tokens: Ceiling on the answer's length. A quotation that does not fit is passed over; where
             none does, the best is cut.
     """
-    sentences = _fitting(memories, counter, tokens)
+    sentences = _fitting(_telling(gathered), counter, tokens)
     missing = "" if sentences else "Nothing stored bears on this question."
-    if memories and not sentences:
+    if gathered.memories and not sentences:
         missing = f"What is stored cannot be quoted in {tokens} tokens."
     return Claimed(Reply(sentences=sentences, missing=missing), Mode.EXTRACTIVE, Usage())
 
 
-def _fitting(memories: Sequence[Memory], counter: TokenCounter, tokens: int) -> list[SentenceReply]:
+def _telling(gathered: Gathered) -> list[tuple[int, Memory]]:
+    """Return what is worth quoting, with its number; all of it where the ranking gives no odds."""
+    relevance = gathered.relevance()
+    least = _LEAST_SHARE * max(relevance.values(), default=0.0)
+    numbered = enumerate(gathered.memories, start=1)
+    return [(number, one) for number, one in numbered if relevance.get(one.id, least) >= least]
+
+
+def _fitting(
+    memories: Sequence[tuple[int, Memory]], counter: TokenCounter, tokens: int
+) -> list[SentenceReply]:
     kept: list[SentenceReply] = []
-    for number, memory in enumerate(memories, start=1):
+    for number, memory in memories:
         quote = SentenceReply(text=_words(memory) + _note(memory), citations=[number])
         answer = " ".join(one.text for one in (*kept, quote))
         if len(kept) < EXTRACTED and counter.count(answer) <= tokens:
@@ -96,7 +109,7 @@ def _fitting(memories: Sequence[Memory], counter: TokenCounter, tokens: int) -> 
         return kept
     cut = (
         SentenceReply(text=text, citations=[number])
-        for number, memory in enumerate(memories, start=1)
+        for number, memory in memories
         if (text := _cut(memory, counter, tokens))
     )
     return list(islice(cut, 1))

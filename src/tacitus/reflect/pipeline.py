@@ -8,7 +8,7 @@ from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.errors import NotFound, UnusableAnswer
 from tacitus.domain.ids import OperationId, uuid7
 from tacitus.domain.operations import Job, JobKind
-from tacitus.domain.reflection import Mode, OpinionDraft, Reflection, ReflectOptions, Support
+from tacitus.domain.reflection import Mode, OpinionDraft, Reflection, ReflectOptions, Support, Usage
 from tacitus.ports.models import LanguageModel, TokenCounter
 from tacitus.ports.recall import Recaller
 from tacitus.ports.runtime import Clock, TaskQueue
@@ -48,7 +48,7 @@ class Reflect:
         self, bank: Bank, question: str, gathered: Gathered, options: ReflectOptions
     ) -> Claimed:
         if self.model is None or not gathered.memories:
-            return answer_by_extract(gathered.memories, self.counter, options.answer_tokens)
+            return answer_by_extract(gathered, self.counter, options.answer_tokens)
         asked = Asked(
             question=question,
             context=options.context,
@@ -92,7 +92,8 @@ class Reflect:
         try:
             said = await structure(question, reflection.sentences, schema, self.model, left)
         except UnusableAnswer as error:
-            return replace(reflection, structured_error=str(error))
+            spent = reflection.usage + Usage(*error.spent)
+            return replace(reflection, structured_error=str(error), usage=spent)
         usage = reflection.usage + said.usage
         return replace(reflection, structured=said.value.root, usage=usage)
 

@@ -144,6 +144,7 @@ async def test_an_answer_that_stays_bad_is_given_up_after_three_calls() -> None:
 
     assert len(server.requests) == 3
     assert not e.value.retryable
+    assert e.value.spent[2] == 3
 
 
 async def test_a_cut_answer_is_asked_for_once_more_and_no_half_of_it_is_kept() -> None:

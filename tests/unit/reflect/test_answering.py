@@ -11,7 +11,7 @@ from tacitus.domain.errors import InvalidRequest, ModelUnavailable, UnusableAnsw
 from tacitus.domain.ids import BankId
 from tacitus.domain.memories import MemoryPage, Network, State
 from tacitus.domain.recollection import Filters, RecallOptions
-from tacitus.domain.reflection import Mode, ReflectOptions, Support
+from tacitus.domain.reflection import Mode, ReflectOptions, Support, Usage
 from tacitus.domain.standing import Directive, DirectiveId
 from tests.fakes.scripted_model import ScriptedModel
 from tests.tables import table
@@ -231,6 +231,14 @@ async def test_what_does_not_fit_the_shape_is_not_given_out(wrong: dict[str, obj
     assert answer.structured is None
     assert answer.structured_error
     assert answer.text == COMMUTE
+
+
+async def test_what_a_shape_cost_is_counted_where_it_came_to_nothing_too() -> None:
+    model = ScriptedModel(GOOD, UnusableAnswer("no JSON, asked 3 times", spent=(70, 7, 3)))
+
+    answer = await reflect(model, COMMUTE, options=ReflectOptions(response_schema=SCHEMA))
+
+    assert answer.usage == Usage(input_tokens=10 + 70, output_tokens=1 + 7, calls=1 + 3)
 
 
 async def test_without_a_model_there_is_no_shape_and_the_answer_says_so() -> None:

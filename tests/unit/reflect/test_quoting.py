@@ -1,8 +1,13 @@
 """An answer without a model: quotations, within the length that was asked for."""
 
 from tacitus.adapters.models.bpe_counter import BpeCounter
+from tacitus.domain.recollection import Candidate, Filters, Query, Recollection
 from tacitus.domain.reflection import Mode, ReflectOptions
-from tests.unit.reflect.reflecting import COMMUTE, LONELY, reflect
+from tacitus.reflect.answer import answer_by_extract
+from tacitus.reflect.gathered import Gathered
+from tests.builders import NOON, a_bank, a_memory, a_vector
+from tests.tables import table
+from tests.unit.reflect.reflecting import COMMUTE, LONELY, QUESTION, reflect
 
 LONG = "Remote work at Acme " + "was praised again and again " * 15 + "by all 40 people."
 
@@ -48,3 +53,43 @@ async def test_an_answer_that_may_be_long_quotes_all_that_bears_on_it() -> None:
 
     assert COMMUTE in answer.text
     assert LONELY in answer.text
+
+
+def gathered(*odds: float | None) -> Gathered:
+    """Return memories as recall gives them, each with how relevant it is."""
+    memories = tuple(a_memory(f"Note {place}.") for place in range(len(odds)))
+    query = Query(
+        text=QUESTION,
+        bank=a_bank(),
+        vector=a_vector(1),
+        terms=(),
+        time=None,
+        names=(),
+        asked_at=NOON,
+        filters=Filters(),
+    )
+    kept = [
+        Candidate(memory=one, score=1, relevance=odd)
+        for one, odd in zip(memories, odds, strict=True)
+    ]
+    return Gathered(
+        recollection=Recollection(query=query, kept=tuple(kept), tokens=0), memories=memories
+    )
+
+
+@table(
+    "odds, quoted",
+    [
+        ((0.9, 0.5, 0.01), [1, 2]),
+        ((0.9, 0.01, 0.5), [1, 3]),
+        ((0.1, 0.05, 0.01), [1, 2]),
+        ((0.5, 0.1, 0.09), [1, 2]),
+        ((None, None, None), [1, 2, 3]),
+    ],
+)
+def test_what_is_far_less_relevant_than_the_best_is_not_quoted(
+    odds: tuple[float | None, ...], quoted: list[int]
+) -> None:
+    claimed = answer_by_extract(gathered(*odds), BpeCounter(), 500)
+
+    assert [one.citations[0] for one in claimed.reply.sentences] == quoted

@@ -103,7 +103,8 @@ class RemoteLanguageModel:
                 break
             request = request.again(reply.text, fault)
         raise UnusableAnswer(
-            f"{self.name} gave no usable answer, asked {usage.calls} times: {fault.reason}"
+            f"{self.name} gave no usable answer, asked {usage.calls} times: {fault.reason}",
+            (usage.input_tokens, usage.output_tokens, usage.calls),
         )
 
     async def _call(self, request: Request) -> Reply | Failure:
