@@ -48,11 +48,11 @@ def hold(plan: Plan, document: Document, before: str, held: Sequence[Held]) -> H
     blanks: list[Span] = []
     for one, source in lost:
         chosen = _nearest(source, {*keys[source]}, found)
-        for hit in chosen:
-            found.remove(hit)
         spans = _runs(document.text, sorted(hit.span for hit in chosen))
         restatements += [Restatement(one.memory, _at(source, span, plan)) for span in spans]
-        blanks += [hit.whole for hit in chosen] if _alone(source, one.shared) else []
+        if _alone(source, one.shared):
+            blanks += [hit.whole for hit in chosen]
+            found = [hit for hit in found if hit not in chosen]
     shown = tuple(
         replace(chunk, turns=tuple(blank(turn, blanks) for turn in chunk.turns))
         for chunk in plan.fresh
@@ -63,10 +63,12 @@ def hold(plan: Plan, document: Document, before: str, held: Sequence[Held]) -> H
 
 def keep_held(prepared: Prepared, holding: Holding) -> Prepared:
     """Leave out drafts that say what a held memory says or said: that is another source of it."""
-    said = {_folded(text): one.memory for one in holding.held for text in one.texts}
+    placed = {one.memory for one in holding.restatements}
+    # Where its words were blank, who says the same has said it once more.
+    shown = [one for one in holding.held if one.shared or one.memory not in placed]
+    said = {_folded(text): one.memory for one in shown for text in one.texts}
     drafts = [_joined(draft, holding.blanks) for draft in prepared.drafts]
     gone = [_folded(draft.text) in said for draft in drafts]
-    placed = {one.memory for one in holding.restatements}
     more = [
         Restatement(memory, _source(draft, prepared.reading.document))
         for draft, away in zip(drafts, gone, strict=True)
