@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 
 from tacitus.domain.banks import Bank
+from tacitus.domain.changes import Supersession
 from tacitus.domain.ids import DocumentId, MemoryId
 from tacitus.domain.memories import Dating, MemoryPage, Network, State
 from tacitus.domain.time import Interval
@@ -306,6 +308,25 @@ async def test_memories_of_a_state_key_come_latest_mention_first(
     assert [memory.mentioned_at.month for memory in stating["ann|lives"]] == [3, 2, 1]
     assert list(stating) == ["ann|lives"]
     assert await stores.memories.stating(bank.id, []) == {}
+
+
+async def test_what_was_so_states_its_key_after_what_is_so(stores: Stores, bank: Bank) -> None:
+    months = [
+        a_record(f"{n}", bank=bank, mentioned_at=day(2024, n), state_key="k") for n in (1, 2, 3, 4)
+    ]
+    ends = [
+        Supersession(old.memory.id, new.memory.id, new.memory.mentioned_at)
+        for old, new in pairwise(months[:3])
+    ]
+    await stores.memories.apply(changes_of(*months, bank=bank, supersessions=tuple(ends)))
+    await stores.memories.set_state(
+        bank.id, months[3].memory.id, State.INVALIDATED, reason="misheard"
+    )
+
+    stating = await stores.memories.stating(bank.id, ["k"])
+
+    found = [(one.mentioned_at.month, one.valid_until) for one in stating["k"]]
+    assert found == [(3, None), (2, day(2024, 3)), (1, day(2024, 2))]
 
 
 async def test_at_most_twenty_valid_memories_of_evidence_state_a_key(

@@ -1,12 +1,12 @@
 """Step 6 of retain: what is said once more gains a source; what changed supersedes."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
 from tacitus.domain.changes import Draft, Record, Restatement, Supersession
 from tacitus.domain.ids import MemoryId
-from tacitus.domain.memories import EVIDENCE, Dating, Memory
+from tacitus.domain.memories import EVIDENCE, Dating, Memory, State
 from tacitus.domain.repetition import repeats, statement_of
 from tacitus.domain.statements import Comparison, compare, only_quotes
 from tacitus.ports.storage import Resemblance
@@ -37,7 +37,8 @@ def compare_statements(
         if _quotes(record.memory, alive):
             gone.add(record.memory.id)
             continue
-        said = _said_before(record.memory, alive, superseded=supersessions.keys())
+        revisions = _revisions(record.memory, alive)
+        said = _said_before(record.memory, alive, revisions, supersessions)
         if said is not None:
             gone.add(record.memory.id)
             stands_for[record.memory.id] = said
@@ -46,8 +47,9 @@ def compare_statements(
         kept.append(record)
         wrong = corrected.get(record.memory.id, record.memory.id)
         right = _corrections(record.memory, by_id[wrong], stands_for.get(wrong, wrong))
-        for one in (*right, *_revisions(record.memory, alive)):
-            supersessions.setdefault(one.old, one)
+        ends = {other.memory.id: other.memory.valid_until for other in alive}
+        for one in (*right, *revisions):
+            _supersede(supersessions, one, ends.get(one.old))
     return Compared(
         records=tuple(kept),
         restatements=tuple(restatements),
@@ -69,16 +71,44 @@ def corrected_in(records: Sequence[Record], drafts: Sequence[Draft]) -> dict[Mem
 
 
 def _quotes(memory: Memory, others: Sequence[Resemblance]) -> bool:
-    known = [other.memory for other in others if {*other.memory.tags} == {*memory.tags}]
+    known = [
+        other.memory
+        for other in others
+        if other.memory.state is State.VALID and {*other.memory.tags} == {*memory.tags}
+    ]
     return only_quotes(statement_of(memory), map(statement_of, known))
 
 
+def _supersede(
+    supersessions: dict[MemoryId, Supersession], one: Supersession, stored: datetime | None
+) -> None:
+    """Let a memory end where the first of those that replace it begins, in whatever order they came.
+
+    Args:
+        stored: When it ended as it is stored.
+    """
+    known = supersessions.get(one.old)
+    end = known.at if known else stored
+    if end is None or one.at < end:
+        supersessions[one.old] = one
+
+
 def _said_before(
-    memory: Memory, others: Sequence[Resemblance], *, superseded: Collection[MemoryId]
+    memory: Memory,
+    others: Sequence[Resemblance],
+    revisions: Sequence[Supersession],
+    supersessions: Mapping[MemoryId, Supersession],
 ) -> MemoryId | None:
+    """Return what a memory says once more: nothing where something else held between the two."""
+    since = _since(memory)
+    end = min((one.at for one in revisions if one.old == memory.id), default=None)
     for other in others:
         known = other.memory
-        if known.network is not memory.network or known.id in superseded:
+        if known.network is not memory.network or (end is not None and _since(known) >= end):
+            continue
+        change = supersessions.get(known.id)
+        ended = change.at if change else known.valid_until
+        if ended is not None and since >= ended:
             continue
         # One memory has one set of tags: merged, it would be missing under the tags of the other.
         if {*known.tags} == {*memory.tags} and repeats(memory, known, cosine=other.cosine):

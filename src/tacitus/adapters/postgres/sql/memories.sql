@@ -78,15 +78,17 @@ FROM (SELECT count(*) AS n FROM found) AS total LEFT JOIN page ON true
 ORDER BY page.mentioned_at DESC, page.id DESC;
 
 -- name: stated_under
--- The valid evidence under each state key, latest mention first.
+-- The evidence under each state key, first what is valid, then what was, latest mention first.
 SELECT k.key, m.id
-FROM unnest(%(keys)s::text[]) AS k (key) CROSS JOIN LATERAL (
+FROM unnest(%(keys)s::text[]) AS k (key)
+CROSS JOIN unnest(ARRAY['valid', 'superseded']::memory_state[]) WITH ORDINALITY AS s (state, place)
+CROSS JOIN LATERAL (
     SELECT id, mentioned_at FROM memories
     WHERE bank = %(bank)s::uuid AND state_key = k.key
-        AND state = 'valid' AND network IN ('world', 'experience')
+        AND state = s.state AND network IN ('world', 'experience')
     ORDER BY mentioned_at DESC, id DESC LIMIT %(each)s::bigint
 ) AS m
-ORDER BY m.mentioned_at DESC, m.id DESC;
+ORDER BY s.place, m.mentioned_at DESC, m.id DESC;
 
 -- name: nearest_in_time
 -- For each moment the valid evidence whose occurrence starts nearest to it, from both sides.
