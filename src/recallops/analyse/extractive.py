@@ -61,7 +61,7 @@ def _summary(case: Case, suspects: Sequence[Suspect], *, well: bool) -> Iterator
     similar = case.investigation.similar
     if not similar:
         yield Said(
-            f"Nothing like it is on record: {case.investigation.reason or 'no reason is known'}"
+            f"Nothing like it is on record. {case.investigation.reason or 'No reason is known'}."
         )
         return
     best = similar[0]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from recallops.casebook.keeping import Keeping
+from recallops.casebook.keeping import Keeping, printable
 from recallops.domain.analyses import Analysis, Claim
 from recallops.domain.evidence import Evidence, Recalled, StoredEvidence
 from recallops.domain.families import families_of
@@ -76,7 +76,7 @@ class Asking:
     async def search(self, text: str, *, limit: int = 20) -> Recalled:
         """Return what the memory has on some words, hypotheses left out."""
         await self._keeping.catch_up()
-        recalled = await self._tools.memory.recall(text)
+        recalled = await self._tools.memory.recall(printable(text))
         return Recalled(recalled.evidence[:limit], recalled.reason)
 
     async def evidence(self, id: str) -> Found:
@@ -86,7 +86,7 @@ class Asking:
         return Found(stored, tuple(use for one in analyses for use in _uses(one, id)))
 
     async def _told(self, question: str, service: str | None) -> list[Evidence]:
-        asked = question_in(question, asked_at=self._tools.clock.now())
+        asked = question_in(printable(question), asked_at=self._tools.clock.now())
         if service:
             recalled = await self._tools.memory.recall(asked.seen, service=service)
             best = [one for one in recalled.evidence if one.kind is not Kind.HYPOTHESIS]

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from statistics import fmean
 
@@ -59,12 +59,13 @@ class InsightsInto:
         incidents = await self._tools.records.all()
         families = families_of(incidents)
         services = {one.id: one.service for one in incidents}
+        failed = {one.id: "; ".join(fix.text for fix in one.fixes) or None for one in incidents}
         recurrences = recurrences_in(incidents, families, within=timedelta(days=days))
         beliefs = await self._tools.records.beliefs()
         return Insights(
             patterns=tuple(patterns_in(incidents, families, service=service)),
             recurrences=tuple(
-                one
+                one if one.fix else replace(one, fix=failed.get(one.incident_id))
                 for one in recurrences
                 if not service or services.get(one.incident_id) == service
             ),

@@ -9,7 +9,6 @@ from enum import StrEnum
 from recallops.casebook.keeping import Keeping, told_outcomes
 from recallops.domain.errors import Invalid
 from recallops.domain.incidents import Incident
-from recallops.domain.rewriting import rewritten
 from recallops.intake.alerts import Alert, read_alertmanager, read_generic, read_pagerduty
 from recallops.intake.markdown import read_postmortem
 from recallops.intake.occurrences import Effect, judge, opened_by
@@ -79,7 +78,10 @@ class Intake:
         async with self._one_at_a_time:
             for file in files:
                 for report in _reports(file, result):
-                    await self._import(report, result)
+                    try:
+                        await self._import(report, result)
+                    except Invalid as error:
+                        result.refused.append(Refusal(report.name, str(error)))
             if result.imported:
                 await self._keeping.learn_from_recurrences()
         return result
@@ -102,9 +104,7 @@ class Intake:
             new = incident_from(report, id=await records.next_id(), now=now)
             saved = await self._keeping.add(new)
         else:
-            told = rewritten(
-                brought_up_to_date(known, report, now=now), self._tools.redactor.redact
-            )
+            told = self._keeping.clean(brought_up_to_date(known, report, now=now))
             if told == known:
                 result.unchanged.append(known.id)
                 return

@@ -1,12 +1,12 @@
 """Keeping an incident: secrets taken out, stored in the records, remembered, learnt from."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
 
-from recallops.domain.errors import MemoryUnavailable
+from recallops.domain.errors import Invalid, MemoryUnavailable
 from recallops.domain.families import families_of
 from recallops.domain.incidents import Fix, FixOutcome, Incident
 from recallops.domain.rewriting import rewritten
@@ -17,6 +17,9 @@ from recallops.ports.models import Model
 from recallops.ports.records import Records
 from recallops.ports.redaction import Redactor
 from recallops.ports.runtime import Clock
+
+YEARS = range(1970, 2200)
+"""Years that an incident may tell of."""
 
 _log = structlog.get_logger(__name__)
 
@@ -44,13 +47,22 @@ class Keeping:
 
     async def add(self, incident: Incident) -> Incident:
         """Store and remember a new incident."""
-        clean = rewritten(incident, self.tools.redactor.redact)
-        return await self._remembered(await self.tools.records.add(clean))
+        return await self._remembered(await self.tools.records.add(self.clean(incident)))
 
     async def save(self, incident: Incident) -> Incident:
         """Store and remember a changed incident."""
-        clean = rewritten(incident, self.tools.redactor.redact)
-        return await self._remembered(await self.tools.records.save(clean))
+        return await self._remembered(await self.tools.records.save(self.clean(incident)))
+
+    def clean(self, incident: Incident) -> Incident:
+        """Return an incident as it may be kept: without secrets, and with times that can be.
+
+        Raises:
+            Invalid: A time in it is not of these centuries.
+        """
+        for moment in _times_in(incident):
+            if moment.year not in YEARS:
+                raise Invalid(f"The year {moment.year} is none of {YEARS[0]} to {YEARS[-1]}")
+        return rewritten(incident, lambda text: self.tools.redactor.redact(printable(text)))
 
     async def remove(self, id: str) -> None:
         """Remove an incident from the records and from the memory."""
@@ -102,6 +114,24 @@ class Keeping:
         else:
             self._behind.pop(incident.id, None)
         return incident
+
+
+def printable(text: str) -> str:
+    """Return a text without what no database keeps."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+
+
+def _times_in(incident: Incident) -> Iterator[datetime]:
+    yield incident.started_at
+    told = (
+        incident.detected_at,
+        incident.resolved_at,
+        *(one.at for one in incident.timeline),
+        *(one.applied_at for one in incident.fixes),
+        *(one.at for one in incident.occurrences),
+        *(one.resolved_at for one in incident.occurrences),
+    )
+    yield from (one for one in told if one)
 
 
 def told_outcomes(fixes: Sequence[Fix]) -> list[Fix]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from pydantic import BaseModel, ConfigDict, Field
 
 from recallops.casebook.analyses import Made
-from recallops.domain.analyses import Claim, Hypothesis
+from recallops.domain.analyses import Action, Claim, Hypothesis, Moment, Tried
 from recallops.domain.beliefs import Belief
 from recallops.domain.evidence import Evidence
 from recallops.domain.investigations import FunnelStep, Investigation, Similar
@@ -223,39 +223,42 @@ def analysis_of(made: Made) -> AnalysisView:
         investigation=_investigation(one.investigation),
         summary=claims_of(one.summary),
         known_facts=claims_of(one.known_facts),
-        timeline=[
-            MomentView(at=each.at, text=each.text, references=list(each.references))
-            for each in one.timeline
-        ],
+        timeline=[_moment(each) for each in one.timeline],
         root_cause=RootCauseView(
             text=one.root_cause.text, references=list(one.root_cause.references)
         ),
         hypotheses=[_hypothesis(each) for each in one.hypotheses],
-        tried_before=[
-            TriedView(
-                incident_id=each.incident_id,
-                fix=each.fix,
-                outcome=each.outcome.value,
-                references=list(each.references),
-                belief=_belief(each.belief),
-            )
-            for each in one.tried_before
-        ],
+        tried_before=[_tried(each) for each in one.tried_before],
         next_checks=claims_of(one.next_checks),
-        actions=[
-            ActionView(
-                id=each.id,
-                text=each.text,
-                references=list(each.references),
-                decision=each.decision.value,
-                decided_by=each.decided_by,
-            )
-            for each in one.actions
-        ],
+        actions=[_action(each) for each in one.actions],
         missing=list(one.missing),
         unsupported=[
             UnsupportedView(text=each.text, reason=each.reason) for each in one.unsupported
         ],
+    )
+
+
+def _moment(one: Moment) -> MomentView:
+    return MomentView(at=one.at, text=one.text, references=list(one.references))
+
+
+def _tried(one: Tried) -> TriedView:
+    return TriedView(
+        incident_id=one.incident_id,
+        fix=one.fix,
+        outcome=one.outcome.value,
+        references=list(one.references),
+        belief=_belief(one.belief),
+    )
+
+
+def _action(one: Action) -> ActionView:
+    return ActionView(
+        id=one.id,
+        text=one.text,
+        references=list(one.references),
+        decision=one.decision.value,
+        decided_by=one.decided_by,
     )
 
 

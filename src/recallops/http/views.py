@@ -11,6 +11,8 @@ from recallops.domain.incidents import Confirmed, Incident
 from recallops.domain.patterns import Insights
 from recallops.ports.records import FacetValue, IncidentPage
 
+_NO_FIX = "No fix on record"
+
 
 class ConfirmedView(BaseModel):
     """A value: unknown (null), reported, or confirmed by somebody."""
@@ -166,9 +168,9 @@ class PatternView(BaseModel):
 
 
 class RecurrenceView(BaseModel):
-    """A fix after which it happened again; null where none is on record."""
+    """A fix after which it happened again."""
 
-    fix: str | None
+    fix: str
     incident_id: str
     recurred_as: str
     days: float
@@ -305,7 +307,7 @@ def insights_of(insights: Insights) -> InsightsView:
         ],
         recurrences=[
             RecurrenceView(
-                fix=one.fix,
+                fix=one.fix or _NO_FIX,
                 incident_id=one.incident_id,
                 recurred_as=one.recurred_as,
                 days=one.days,

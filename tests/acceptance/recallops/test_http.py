@@ -221,3 +221,18 @@ async def test_what_people_said_stays_when_a_file_is_imported_again(api: httpx.A
     assert (said[0]["outcome"], said[0]["by"]) == ("failed", "Ann")
     assert again["unchanged"] == [imported["id"]]
     assert (await api.get(path)).json()["fixes"] == said
+
+
+async def test_whatever_is_written_is_kept_or_refused_and_never_half_of_it(
+    api: httpx.AsyncClient, client: AsyncClient
+) -> None:
+    kept = await opened(api, title="x\0y", problem="\0 \N{GRINNING FACE}", symptoms=["a\nb"])
+    times = ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59Z", "2026-01-01T00:00:00")
+    body = {"title": "t", "service": "s", "severity": "low", "by": "Ann"}
+    refused = [await api.post("/api/incidents", json={**body, "started_at": at}) for at in times]
+
+    assert kept["title"] == "x y"
+    assert [one.status_code for one in refused] == [400, 400, 422]
+    assert (await api.get("/api/incidents")).json()["total"] == 1
+    assert (await client.documents("recallops")).total == 1
+    assert (await api.get("/api/memory/search", params={"q": "\0"})).status_code == 400
