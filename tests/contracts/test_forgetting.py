@@ -1,7 +1,7 @@
 """What stores promise of a memory that is deleted: its words go from its documents, and are known."""
 
 from tacitus.domain.banks import Bank
-from tacitus.domain.documents import Document
+from tacitus.domain.documents import Document, nameless
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.redaction import BLOT
 from tacitus.domain.retelling import keys_of, text_key
@@ -45,3 +45,21 @@ async def test_every_place_of_a_deleted_memory_is_blotted_and_its_sentences_are_
         assert known >= {*keys_of(bank.id, sentence, "Ida")}
     assert text_key(bank.id, record.memory.text) in known
     assert letter.revision == 2
+
+
+async def test_a_document_that_nobody_named_goes_with_the_last_memory_read_from_it(
+    stores: Stores, bank: Bank
+) -> None:
+    unnamed = nameless("0123456789abcdef" * 4)
+    for id, stays in ((unnamed, False), ("letter", True)):
+        records = [a_record(bank=bank.id, sources=(a_source(id),)) for _ in range(2)]
+        await stores.memories.apply(
+            changes_of(*records, bank=bank, document=a_document(id, bank=bank))
+        )
+        await stores.memories.delete(bank.id, records[0].memory.id)
+        assert await kept(stores, bank, id) is not None
+
+        await stores.memories.delete(bank.id, records[1].memory.id)
+
+        assert (await kept(stores, bank, id) is not None) == stays
+        assert bool(await stores.documents.chunks(bank.id, DocumentId(id))) == stays

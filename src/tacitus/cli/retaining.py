@@ -133,12 +133,16 @@ def summary(receipts: Sequence[tuple[str, Receipt]], seconds: float) -> str:
     """Say in a line what was done, and in which banks where they are several."""
     stored = [receipt for _, receipt in receipts if receipt.outcome is Outcome.STORED]
     there = len(receipts) - len(stored)
+    away = _away(sum(receipt.forgotten for _, receipt in receipts))
+    if not stored and there == 1 and away:
+        return f"nothing new{away}"
     if not stored:
-        return (
-            "nothing changed: the document was there already"
+        what = (
+            "the document was there already"
             if there == 1
-            else f"nothing changed: all {there} documents were there already"
+            else f"all {there} documents were there already"
         )
+        return f"nothing changed: {what}{away}"
     documents, memories = len(stored), sum(len(receipt.memories) for receipt in stored)
     counts = {
         "restated": sum(receipt.restated for receipt in stored),
@@ -151,8 +155,16 @@ def summary(receipts: Sequence[tuple[str, Receipt]], seconds: float) -> str:
     line += f" in {seconds:.1f} s"
     if there:
         line += f"; {_many(there, 'document')} {'was' if there == 1 else 'were'} there already"
+    line += away
     banks = Counter(bank for bank, _ in receipts)
     return f"{line}\n{_many(len(banks), 'bank')}: {', '.join(banks)}" if len(banks) > 1 else line
+
+
+def _away(forgotten: int) -> str:
+    """Say what stays away: else it would look as if it were there."""
+    if not forgotten:
+        return ""
+    return f"; {_many(forgotten, 'statement')} deleted before, not taken up again"
 
 
 def _as_said(item: RetainItem, said: Retaining, spoken: datetime | None) -> RetainItem:

@@ -1,5 +1,6 @@
 """What is handed to retain, and the pieces it is read in."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -44,6 +45,19 @@ class Turn:
     at: datetime | None = None
     label: str = ""
     about: About | None = None
+
+
+_NAMELESS = re.compile(r"doc-[0-9a-f]{24}")
+
+
+def nameless(digest: str) -> DocumentId:
+    """Return the id of a document that the caller gave none, made of its content."""
+    return DocumentId(f"doc-{digest[:24]}")
+
+
+def is_nameless(id: DocumentId) -> bool:
+    """Whether an id was made of the content: handed in anew, the same words have the same id."""
+    return _NAMELESS.fullmatch(id) is not None
 
 
 class UpdateMode(StrEnum):

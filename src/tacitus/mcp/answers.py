@@ -56,6 +56,7 @@ class Retained(Answer):
         restated: How many that were there were said once more.
         superseded: How many older ones gave way to newer ones.
         dropped: How many went with content that the document no longer holds.
+        forgotten: How many statements of it were deleted before and are not taken up again.
     """
 
     status: str
@@ -66,6 +67,7 @@ class Retained(Answer):
     restated: int = 0
     superseded: int = 0
     dropped: int = 0
+    forgotten: int = 0
 
 
 class Recalled(Answer):

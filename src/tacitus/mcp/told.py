@@ -22,15 +22,31 @@ def retained_text(told: Retained) -> str:
             f"Accepted: it is long and is read in the background (operation {told.operation_id};"
             " get tells how far it is)."
         )
+    away = _away(told.forgotten)
+    document = f" (document {told.document_id})"
+    if told.status == "unchanged" and told.forgotten:
+        return f"Nothing new{document}.{away}"
     if told.status == "unchanged":
-        return f"Nothing changed: the same content is there already (document {told.document_id})."
+        return f"Nothing changed: the same content is there already{document}."
     counts = {
         "said before": told.restated,
         "superseded": told.superseded,
         "dropped": told.dropped,
     }
     more = "".join(f", {count:,} {word}" for word, count in counts.items() if count)
-    return f"Retained as {_many(told.memories, 'new memory', 'new memories')}{more} (document {told.document_id})."
+    return (
+        f"Retained as {_many(told.memories, 'new memory', 'new memories')}{more}{document}.{away}"
+    )
+
+
+def _away(forgotten: int) -> str:
+    """Say what stays away: else it would look as if it were there."""
+    if not forgotten:
+        return ""
+    return (
+        f" {_many(forgotten, 'statement')} deleted before, not taken up again: to have that back,"
+        " retain it under another document_id."
+    )
 
 
 def recalled_text(found: Recollection) -> str:

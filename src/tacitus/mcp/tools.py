@@ -79,6 +79,7 @@ async def retain(engine: Engine, bank: str, said: asked.Retain) -> Told:
         restated=receipt.restated,
         superseded=receipt.superseded,
         dropped=receipt.dropped,
+        forgotten=receipt.forgotten,
     )
     return Told(told.retained_text(done), done)
 

@@ -160,7 +160,7 @@ class MemoryStore(Protocol):
 
         An observation goes with any memory it is drawn from, an opinion with the last of them. What
         the memory had superseded follows its own successor, or returns to valid. An entity goes
-        with its last mention.
+        with its last mention, a document that nobody gave an id with the last memory read from it.
         """
         ...
 

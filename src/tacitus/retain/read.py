@@ -15,6 +15,7 @@ from tacitus.domain.documents import (
     Role,
     Turn,
     UpdateMode,
+    nameless,
 )
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import BankId, DocumentId
@@ -43,7 +44,7 @@ def document_id(item: RetainItem) -> DocumentId:
         InvalidRequest: The id is empty, too long or unreadable.
     """
     if item.document is None:
-        return DocumentId(f"doc-{_digest(item)[:24]}")
+        return nameless(_digest(item))
     if not item.document.strip() or len(item.document) > MAX_ID:
         raise InvalidRequest(f"A document id has 1 to {MAX_ID} characters")
     return DocumentId(_readable(item.document, "The document id"))

@@ -2,8 +2,12 @@
 
 import pytest
 
+from tacitus.cli.retaining import summary
+from tacitus.domain.changes import Outcome, Receipt
 from tacitus.domain.documents import Turn
 from tacitus.domain.ids import DocumentId
+from tacitus.mcp.answers import Retained
+from tacitus.mcp.told import retained_text
 from tests.acceptance.faults.banks import Bank, on
 
 SECRET = "My brother Pekka is in prison"
@@ -74,6 +78,55 @@ async def test_what_stands_beside_deleted_words_is_read(bank: Bank) -> None:
         "Ida: I am sad. I moved to Turku.",
         TOLD,
     ]
+
+
+async def told_anew(bank: Bank) -> None:
+    """What was told without a document id, and deleted, is told again as if for the first time."""
+    first = await bank.retain(TALK, on(2024))
+    for one in await bank.memories():
+        await bank.engine.delete_memory(bank.name, one.id)
+    assert await bank.texts() == []
+
+    again = await bank.retain(TALK, on(2024))
+
+    assert (again.document, again.outcome) == (first.document, Outcome.STORED)
+    assert (len(again.memories), again.forgotten) == (len(first.memories), 0)
+    assert len(await bank.texts(words="brother")) == 1
+
+
+async def test_words_without_a_document_id_can_be_told_anew_once_all_are_deleted(
+    bank: Bank,
+) -> None:
+    await told_anew(bank)
+
+
+@pytest.mark.database
+async def test_they_can_in_the_database(stored_bank: Bank) -> None:
+    await told_anew(stored_bank)
+
+
+async def test_as_long_as_others_of_its_memories_are_there_the_deleted_ones_stay_away(
+    bank: Bank,
+) -> None:
+    await bank.retain(TALK, on(2024))
+    [secret] = await bank.memories(words="brother")
+    await bank.engine.delete_memory(bank.name, secret.id)
+
+    again = await bank.retain(TALK, on(2024))
+
+    assert (again.outcome, again.forgotten > 0) == (Outcome.UNCHANGED, True)
+    assert await bank.texts(words="brother") == []
+
+
+def test_callers_are_told_that_it_was_deleted_and_not_that_it_is_there() -> None:
+    for outcome in Outcome:
+        receipt = Receipt(document=DocumentId("talk"), outcome=outcome, forgotten=2)
+        answered = Retained(status=outcome, document_id="talk", forgotten=2)
+
+        for said in (retained_text(answered), summary([("notes", receipt)], 1.0)):
+            assert "2 statements" in said
+            assert "deleted before" in said
+            assert "there already" not in said
 
 
 async def test_short_words_are_not_taken_out_of_what_others_or_longer_sentences_say(

@@ -12,8 +12,9 @@ from tacitus.adapters.in_memory.beliefs import put_in_words
 from tacitus.adapters.in_memory.blotting import blot
 from tacitus.adapters.in_memory.contents import Contents, Shelf
 from tacitus.adapters.in_memory.forgetting import forget
-from tacitus.adapters.in_memory.sources import outdate
+from tacitus.adapters.in_memory.sources import memories_read_in, outdate
 from tacitus.domain.changes import Changes
+from tacitus.domain.documents import is_nameless
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.memories import EVIDENCE, Memory, MemoryPage, State
@@ -90,7 +91,12 @@ class Memories:
             return False
         with self._shelf.writing(bank) as contents:
             blot(contents, bank, id)
+            read_in = {source.document for source in contents.records[id].memory.sources}
             forget(contents, [id])
+            for document in filter(is_nameless, read_in):
+                # Its id is made of its words: as long as it is there, they cannot be told anew.
+                if not memories_read_in(contents, document):
+                    contents.documents.pop(document, None)
         return True
 
     async def set_state(self, bank: BankId, id: MemoryId, state: State, *, reason: str) -> bool:

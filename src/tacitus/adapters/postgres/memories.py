@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tacitus.adapters.postgres.applying import apply
-from tacitus.adapters.postgres.blotting import blot
+from tacitus.adapters.postgres.blotting import blot, drop_nameless
 from tacitus.adapters.postgres.confidences import refold
 from tacitus.adapters.postgres.database import Connection, Database, rows_of
 from tacitus.adapters.postgres.filters import bound_tags
@@ -95,8 +95,10 @@ class Memories:
 
     async def delete(self, bank: BankId, id: MemoryId) -> bool:
         async def work(connection: Connection) -> bool:
-            await blot(connection, bank, id)
-            return bool(await forget(connection, bank, [id]))
+            documents = await blot(connection, bank, id)
+            gone = await forget(connection, bank, [id])
+            await drop_nameless(connection, bank, documents)
+            return bool(gone)
 
         try:
             return await self._database.write(bank, work)

@@ -27,3 +27,10 @@ FROM documents AS d
 WHERE d.bank = %(bank)s::uuid AND d.id = %(document)s::text
     AND c.bank = d.bank AND c.document = d.id
     AND c.text <> substr(d.text, c.starts + 1, c.ends - c.starts);
+
+-- name: drop_bare
+-- Delete those of some documents that nothing is read from any more, with their chunks.
+DELETE FROM documents AS d
+WHERE d.bank = %(bank)s::uuid AND d.id = ANY (%(documents)s::text[]) AND NOT EXISTS (
+    SELECT FROM sources AS s WHERE s.bank = d.bank AND s.document = d.id
+);
