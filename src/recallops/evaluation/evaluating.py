@@ -12,6 +12,7 @@ from recallops.evaluation.figures import Figure, all_of, none_of
 from recallops.evaluation.measures import kept_apart, linked, merging
 from recallops.evaluation.postmortems import postmortem_figures
 from recallops.evaluation.reading import pairs_in, status_incidents_in
+from recallops.evaluation.remembering import remembering_figures
 
 Measuring = Callable[[Casebook, Path], AsyncIterator[Figure]]
 
@@ -42,6 +43,7 @@ async def _figures(runtime: Runtime, path: Path) -> AsyncIterator[Figure]:
     for figure in _pure(incidents):
         yield figure
     parts: list[tuple[Measuring, Path]] = [
+        (remembering_figures, incidents / "github_status_dev.jsonl"),
         (postmortem_figures, postmortems),
         (case_figures, incidents / "opensre"),
     ]
