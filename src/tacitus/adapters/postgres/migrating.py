@@ -27,6 +27,8 @@ from tacitus.domain.errors import Misconfigured
 
 _QUERIES = load("setup")
 _TABLE = "_yoyo_migration"
+MIGRATIONS = Path(str(resources.files("tacitus.adapters.postgres").joinpath("migrations")))
+"""Each is applied after those whose names sort before its own."""
 
 
 def _backend(arguments: Mapping[str, Any]) -> Any:
@@ -39,7 +41,7 @@ def _backend(arguments: Mapping[str, Any]) -> Any:
     return Backend(parse_uri("postgresql+psycopg://"), _TABLE)
 
 
-async def migrate(arguments: Mapping[str, Any]) -> None:
+async def migrate(arguments: Mapping[str, Any], folder: Path = MIGRATIONS) -> None:
     """Apply what has not been applied yet; two servers that start at once take turns.
 
     Raises:
@@ -47,7 +49,7 @@ async def migrate(arguments: Mapping[str, Any]) -> None:
             create our tables.
         StorageUnavailable: The database cannot be reached.
     """
-    known = _names()
+    known = _names(folder)
     async with await reach(arguments) as connection:
         cursor = await connection.execute(_QUERIES["was_migrated"])
         [row] = await cursor.fetchall()
@@ -60,18 +62,14 @@ async def migrate(arguments: Mapping[str, Any]) -> None:
                 )
             if applied == known:
                 return
-    await asyncio.to_thread(_apply, arguments)
+    await asyncio.to_thread(_apply, arguments, folder)
 
 
-def _folder() -> Path:
-    return Path(str(resources.files("tacitus.adapters.postgres").joinpath("migrations")))
+def _names(folder: Path) -> list[str]:
+    return sorted(file.stem for file in folder.glob("*.sql"))
 
 
-def _names() -> list[str]:
-    return sorted(file.stem for file in _folder().glob("*.sql"))
-
-
-def _apply(arguments: Mapping[str, Any]) -> None:
+def _apply(arguments: Mapping[str, Any], folder: Path) -> None:
     with translated(), psycopg.connect(**arguments, autocommit=True) as connection:
         connection.execute(_QUERIES["one_at_a_time"])
         connection.execute(_QUERIES["make_schema"])
@@ -80,7 +78,7 @@ def _apply(arguments: Mapping[str, Any]) -> None:
             backend.init_database()
             # Whoever held yoyo's own lock is dead: the living hold ours.
             backend.break_lock()
-            backend.apply_migrations(backend.to_apply(read_migrations(str(_folder()))))
+            backend.apply_migrations(backend.to_apply(read_migrations(str(folder))))
 
 
 def _make_extension(connection: psycopg.Connection[Any]) -> None:
