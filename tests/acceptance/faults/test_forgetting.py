@@ -4,7 +4,7 @@ import pytest
 
 from tacitus.cli.retaining import summary
 from tacitus.domain.changes import Outcome, Receipt
-from tacitus.domain.documents import Turn
+from tacitus.domain.documents import Turn, UpdateMode
 from tacitus.domain.ids import DocumentId
 from tacitus.mcp.answers import Retained
 from tacitus.mcp.told import retained_text
@@ -78,6 +78,27 @@ async def test_what_stands_beside_deleted_words_is_read(bank: Bank) -> None:
         "Ida: I am sad. I moved to Turku.",
         TOLD,
     ]
+
+
+async def test_what_is_appended_again_stays_away_and_is_not_there_twice(bank: Bank) -> None:
+    await bank.retain("Tom: Hello, this is the first day.", on(2024), document="talk")
+    await bank.retain(TALK, on(2024, 1, 2), document="talk", mode=UpdateMode.APPEND)
+    [secret] = await bank.memories(words="brother")
+    await bank.engine.delete_memory(bank.name, secret.id)
+    before = await bank.engine.document(bank.name, DocumentId("talk"))
+
+    again = await bank.retain(TALK, on(2024, 1, 2), document="talk", mode=UpdateMode.APPEND)
+    after = await bank.engine.document(bank.name, DocumentId("talk"))
+    assert (again.outcome, after.text) == (Outcome.UNCHANGED, before.text)
+
+    said = await bank.retain(
+        f"Ida: {SECRET}, and I am glad.\nTom: Well.",
+        on(2024, 1, 3),
+        document="talk",
+        mode=UpdateMode.APPEND,
+    )
+    assert (said.outcome, said.forgotten) == (Outcome.STORED, 1)
+    assert await bank.texts(words="brother") == []
 
 
 async def told_anew(bank: Bank) -> None:
