@@ -20,7 +20,7 @@ Networks = Annotated[
     typer.Option(
         parser=as_networks,
         metavar="A,B",
-        help="world, experience, opinion, observation, or all; without opinion by default.",
+        help="world, experience, opinion, observation, or all; recall leaves opinion out by default.",
     ),
 ]
 Tags = Annotated[str, typer.Option(metavar="A,B", help="Only memories with one of these tags.")]
