@@ -1,12 +1,16 @@
-"""A database that stays open for the commands of a test module, so that each need not start it."""
+"""Servers and databases that stay open for the tests of a module, so that each need not start them."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 import pytest_asyncio
 
 from tacitus.adapters.postgres import embedded_url
+from tacitus.http.app import serving
+from tests.acceptance import apart
+from tests.acceptance.server import serve
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -16,3 +20,27 @@ async def home() -> AsyncGenerator[Path]:
     with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as folder:
         async with embedded_url(Path(folder)):
             yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def spread_out() -> Generator[tuple[str, str]]:
+    with (
+        TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as folder,
+        apart.spread_out(Path(folder)) as servers,
+    ):
+        yield servers
+
+
+@pytest.fixture(scope="module", params=["alone", "spread out"])
+def addresses(request: pytest.FixtureRequest) -> Generator[tuple[str, str]]:
+    """Where to ask, and where to tell: the same memory, by one server or by two with three workers."""
+    if request.param == "spread out":
+        yield request.getfixturevalue("spread_out")
+        return
+    with serve(serving()) as address:
+        yield address, address
+
+
+@pytest.fixture
+def address(addresses: tuple[str, str]) -> str:
+    return addresses[0]

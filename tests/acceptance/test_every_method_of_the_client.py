@@ -13,19 +13,10 @@ from hindsight_client_api.models.create_bank_request import CreateBankRequest
 from hindsight_client_api.models.disposition_traits import DispositionTraits
 from hindsight_client_api.models.update_disposition_request import UpdateDispositionRequest
 
-from tacitus.http.app import serving
-from tests.acceptance.server import serve
-
 pytestmark = pytest.mark.database
 
 TALK = "Ana: I moved to Oslo last week.\nBen: Are you still with Kim at the aquarium?"
 NOBODY = "00000000-0000-0000-0000-000000000000"
-
-
-@pytest.fixture(scope="module")
-def address() -> Generator[str]:
-    with serve(serving()) as address:
-        yield address
 
 
 @pytest.fixture

@@ -1,9 +1,8 @@
 """The field's own client, unmodified: one server with its database, and several on one elsewhere."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar, cast
 
 import pytest
@@ -14,10 +13,6 @@ from hindsight_client_api.models.update_document_request import UpdateDocumentRe
 from hindsight_client_api.models.update_memory_request import UpdateMemoryRequest
 from hindsight_client_api.models.update_webhook_request import UpdateWebhookRequest
 
-from tacitus.http.app import serving
-from tests.acceptance.apart import spread_out
-from tests.acceptance.server import serve
-
 pytestmark = pytest.mark.database
 
 T = TypeVar("T")
@@ -25,25 +20,6 @@ TALK = """\
 Ana: I moved to Oslo last week, the flat is near the harbour.
 Ben: Lovely! Are you still working at the aquarium?
 Ana: Yes, and I feed the octopus on Mondays."""
-
-
-@pytest.fixture(scope="module", params=["alone", "spread out"])
-def addresses(request: pytest.FixtureRequest) -> Generator[tuple[str, str]]:
-    """Where to ask, and where to tell: the same memory, by one server or by two with three workers."""
-    if request.param == "alone":
-        with serve(serving()) as address:
-            yield address, address
-        return
-    with (
-        TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as home,
-        spread_out(Path(home)) as servers,
-    ):
-        yield servers
-
-
-@pytest.fixture
-def address(addresses: tuple[str, str]) -> str:
-    return addresses[0]
 
 
 @pytest.fixture
