@@ -1,10 +1,11 @@
 """What people put right: memories edited, doubted and restored, documents tagged and read again."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from tacitus.domain.banks import Bank
-from tacitus.domain.changes import Record
+from tacitus.domain.changes import Record, Resettlement
 from tacitus.domain.curation import (
     LONGEST_TEXT,
     Act,
@@ -13,7 +14,13 @@ from tacitus.domain.curation import (
     differences,
     edited,
 )
-from tacitus.domain.errors import DocumentNotFound, EntityNotFound, InvalidRequest, MemoryNotFound
+from tacitus.domain.errors import (
+    Conflict,
+    DocumentNotFound,
+    EntityNotFound,
+    InvalidRequest,
+    MemoryNotFound,
+)
 from tacitus.domain.ids import DocumentId, EntityId, MemoryId, OperationId, uuid7
 from tacitus.domain.memories import EVIDENCE, Memory, MemoryPage, Network, State
 from tacitus.domain.operations import Job, JobKind, OperationStatus, observing
@@ -23,8 +30,11 @@ from tacitus.domain.texts import distinct, kept, said
 from tacitus.domain.time.bounds import checked_moment
 from tacitus.ports.storage import Stores
 from tacitus.reflect.derive import Tools
+from tacitus.retain.compare import resettled
 from tacitus.tasks.upkeep import Upkeep
 
+_ATTEMPTS = 32
+"""How often an edit is worked out anew because another changed the memory first."""
 _ACTS = {State.INVALIDATED: Act.INVALIDATED, State.VALID: Act.RESTORED}
 
 
@@ -51,21 +61,10 @@ class Curation:
         """
         _check(edit, reason)
         bank = await self.bank(name)
-        before = await self._memory(bank, id)
-        after = edited(before, edit)
-        changed = differences(before, after)
-        if not changed:
-            return before
-        observed = await self.upkeep.observed(bank.id, [before])
-        change = MemoryChange(
-            at=self.tools.clock.now(), act=Act.EDITED, reason=reason, before=changed
-        )
-        if not await self.stores.curation.edit(bank.id, await self._record(after), change):
-            raise MemoryNotFound(f"Memory '{id}' not found")
-        await self.upkeep.distrust(bank.id, before, observed)
-        await self.upkeep.renew(bank.id, observed)
-        await self._weigh(bank, id)
-        return await self._memory(bank, id)
+        for _ in range(_ATTEMPTS - 1):
+            with suppress(Conflict):
+                return await self._edit(bank, id, edit, reason)
+        return await self._edit(bank, id, edit, reason)
 
     async def set_state(self, name: str, id: MemoryId, state: State, reason: str = "") -> None:
         """Invalidate a memory, with a reason, or make it valid again."""
@@ -127,6 +126,39 @@ class Curation:
         while (found := await self.stores.memories.page(bank, page))[0]:
             gone += sum([await self.stores.memories.delete(bank, one.id) for one in found[0]])
         return gone
+
+    async def _edit(self, bank: Bank, id: MemoryId, edit: MemoryEdit, reason: str) -> Memory:
+        before = await self._memory(bank, id)
+        after = edited(before, edit)
+        changed = differences(before, after)
+        if not changed:
+            return before
+        observed = await self.upkeep.observed(bank.id, [before])
+        change = MemoryChange(
+            at=self.tools.clock.now(), act=Act.EDITED, reason=reason, before=changed
+        )
+        record = await self._record(after)
+        settled = await self._resettled(bank, before, record)
+        if not await self.stores.curation.edit(
+            bank.id, record, change, seen=before, settled=settled
+        ):
+            raise MemoryNotFound(f"Memory '{id}' not found")
+        await self.upkeep.distrust(bank.id, before, observed)
+        await self.upkeep.renew(bank.id, observed)
+        await self._weigh(bank, id)
+        return await self._memory(bank, id)
+
+    async def _resettled(self, bank: Bank, before: Memory, record: Record) -> Resettlement:
+        """Work out which states hold by now, where one of them says something else."""
+        ids = await self.stores.curation.replaced(bank.id, before.id)
+        if before.superseded_by:
+            ids.append(before.superseded_by)
+        others = await self.stores.memories.get(bank.id, ids)
+        if record.state_key:
+            stating = await self.stores.memories.stating(bank.id, [record.state_key])
+            others |= {one.id: one for one in stating.get(record.state_key, ())}
+        others.pop(before.id, None)
+        return resettled(before, record.memory, [*others.values()])
 
     async def _memory(self, bank: Bank, id: MemoryId) -> Memory:
         found = await self.stores.memories.get(bank.id, [id])

@@ -3,9 +3,12 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from tacitus.domain.banks import Bank
-from tacitus.domain.changes import Record
+from tacitus.domain.changes import Record, Resettlement, Supersession
 from tacitus.domain.curation import Act, Held, MemoryChange
+from tacitus.domain.errors import Conflict
 from tacitus.domain.graph import Link, LinkType
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import Network, State
@@ -188,6 +191,44 @@ async def test_what_a_document_holds_by_hand_is_told_with_its_former_words_and_p
     found = await stores.documents.find(bank.id, letter.id)
     assert found is not None
     assert found.revision == 1 + 4
+
+
+async def test_an_edit_of_what_no_longer_stands_there_is_refused_in_full(
+    stores: Stores, bank: Bank
+) -> None:
+    record = await told(stores, bank)
+    first, second = corrected(record), replace(record, memory=replace(record.memory, text="Hail."))
+    await stores.curation.edit(bank.id, first, EDITED, seen=record.memory)
+
+    with pytest.raises(Conflict):
+        await stores.curation.edit(bank.id, second, EDITED, seen=record.memory)
+
+    found = await stores.memories.get(bank.id, [record.memory.id])
+    assert found[record.memory.id].text == first.memory.text
+    assert await stores.curation.history(bank.id, record.memory.id) == [EDITED]
+    assert await stores.curation.edit(bank.id, second, EDITED, seen=first.memory)
+
+
+async def test_an_edit_says_what_it_replaces_from_now_on(stores: Stores, bank: Bank) -> None:
+    record = await told(stores, bank)
+    id = record.memory.id
+    one, two = (a_record(bank=bank.id), a_record(bank=bank.id))
+    old = Supersession(one.memory.id, id, day(2024, 6))
+    await stores.memories.apply(changes_of(one, two, bank=bank, supersessions=(old,)))
+    assert await stores.curation.replaced(bank.id, id) == [one.memory.id]
+    new = Supersession(two.memory.id, id, day(2024, 7))
+
+    settled = Resettlement(freed=(one.memory.id,), supersessions=(new,))
+    await stores.curation.edit(bank.id, corrected(record), EDITED, settled=settled)
+
+    found = await stores.memories.get(bank.id, [one.memory.id, two.memory.id])
+    assert {
+        key: (each.state, each.superseded_by, each.valid_until) for key, each in found.items()
+    } == {
+        one.memory.id: (State.VALID, None, None),
+        two.memory.id: (State.SUPERSEDED, id, day(2024, 7)),
+    }
+    assert await stores.curation.replaced(bank.id, id) == [two.memory.id]
 
 
 async def test_a_retagged_document_takes_what_was_read_in_it_along(

@@ -112,6 +112,22 @@ class Supersession:
     at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Resettlement:
+    """What follows for states from a memory that says something else by now.
+
+    Attributes:
+        freed: What nothing takes the place of any more.
+        supersessions: What takes another's place by now, or from another moment on.
+    """
+
+    freed: tuple[MemoryId, ...] = ()
+    supersessions: tuple[Supersession, ...] = ()
+
+
+AS_BEFORE = Resettlement()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
     """All that one transaction writes; applying it is all or nothing.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
-from tacitus.domain.errors import InvalidRequest
+from tacitus.domain.errors import Conflict, InvalidRequest
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import EVIDENCE, Dating, Memory, Network, Source
 from tacitus.domain.sentences import Span
@@ -97,6 +97,16 @@ def differences(before: Memory, after: Memory) -> dict[str, object]:
     """Return what stood in a memory before and stands there no more."""
     old, new = _shown(before), _shown(after)
     return {name: value for name, value in old.items() if value != new[name]}
+
+
+def checked_edit(found: Memory, seen: Memory | None) -> None:
+    """See that a memory still says what an edit of it was worked out from.
+
+    Raises:
+        Conflict: It was edited meanwhile.
+    """
+    if seen is not None and _shown(found) != _shown(seen):
+        raise Conflict(f"Memory '{seen.id}' was changed meanwhile")
 
 
 def retagged(tags: Sequence[str], old: Sequence[str], new: Sequence[str]) -> tuple[str, ...]:

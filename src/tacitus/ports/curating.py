@@ -3,22 +3,42 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from tacitus.domain.changes import Record
+from tacitus.domain.changes import AS_BEFORE, Record, Resettlement
 from tacitus.domain.curation import MemoryChange
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
+from tacitus.domain.memories import Memory
 
 
 class CurationStore(Protocol):
     """Changes by hand, each in one transaction with what is remembered of it."""
 
-    async def edit(self, bank: BankId, record: Record, change: MemoryChange) -> bool:
+    async def edit(
+        self,
+        bank: BankId,
+        record: Record,
+        change: MemoryChange,
+        *,
+        seen: Memory | None = None,
+        settled: Resettlement = AS_BEFORE,
+    ) -> bool:
         """Let a memory of this id say what the record says; False if there is none.
 
         Its text, context, network, dates, vector, terms and state key are written, and the dates of
         its sources; all else stays. Links made of likeness or closeness in time go, and so does its
         evidence for opinions, which was drawn from what it said before. Documents it was read in have
         one revision more, so that whoever reads them again sees it.
+
+        Args:
+            seen: What the edit was worked out from.
+            settled: What follows for states.
+
+        Raises:
+            Conflict: It no longer says what was seen: work it out anew.
         """
+        ...
+
+    async def replaced(self, bank: BankId, memory: MemoryId) -> list[MemoryId]:
+        """Return what a memory took the place of, in order of ids."""
         ...
 
     async def note(self, bank: BankId, memory: MemoryId, change: MemoryChange) -> None:

@@ -1,10 +1,10 @@
 """Step 6 of retain: what is said once more gains a source; what changed supersedes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
-from tacitus.domain.changes import Draft, Record, Restatement, Supersession
+from tacitus.domain.changes import Draft, Record, Resettlement, Restatement, Supersession
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import EVIDENCE, Dating, Memory, State
 from tacitus.domain.repetition import repeats, statement_of
@@ -47,14 +47,34 @@ def compare_statements(
         kept.append(record)
         wrong = corrected.get(record.memory.id, record.memory.id)
         right = _corrections(record.memory, by_id[wrong], stands_for.get(wrong, wrong))
-        ends = {other.memory.id: other.memory.valid_until for other in alive}
-        for one in (*right, *revisions):
-            _supersede(supersessions, one, ends.get(one.old))
+        _supersede(supersessions, (*right, *revisions), _ends(alive))
     return Compared(
         records=tuple(kept),
         restatements=tuple(restatements),
         supersessions=tuple(supersessions.values()),
     )
+
+
+def resettled(before: Memory, after: Memory, others: Sequence[Memory]) -> Resettlement:
+    """Return which states hold by now where a memory was edited.
+
+    What ended because of its words is worked out anew; what ended for another reason stays so.
+
+    Args:
+        others: What it replaced, what replaced it, and what speaks of the same state as it does now.
+    """
+    near = [Resemblance(other, 1.0) for other in others]
+    then = {(one.old, one.new) for one in _revisions(before, near)}
+    stored = {(other.id, other.superseded_by) for other in (before, *others)}
+    loose = {old for old, new in stored & then if before.id in {old, new}}
+    ends = {one.id: one.valid_until for one in (before, *others) if one.id not in loose}
+    found: dict[MemoryId, Supersession] = {}
+    _supersede(found, _revisions(after, near), ends)
+    for other in others:
+        if other.id in loose:
+            revisions = _revisions(other, [each for each in near if each.memory is not other])
+            _supersede(found, (one for one in revisions if one.old == other.id), ends)
+    return Resettlement(tuple(sorted(loose - found.keys())), tuple(found.values()))
 
 
 def corrected_in(records: Sequence[Record], drafts: Sequence[Draft]) -> dict[MemoryId, MemoryId]:
@@ -80,17 +100,24 @@ def _quotes(memory: Memory, others: Sequence[Resemblance]) -> bool:
 
 
 def _supersede(
-    supersessions: dict[MemoryId, Supersession], one: Supersession, stored: datetime | None
+    supersessions: dict[MemoryId, Supersession],
+    more: Iterable[Supersession],
+    ends: Mapping[MemoryId, datetime | None],
 ) -> None:
-    """Let a memory end where the first of those that replace it begins, in whatever order they came.
+    """Let memories end where the first of what replaces them begins, in whatever order that came.
 
     Args:
-        stored: When it ended as it is stored.
+        ends: When they ended as they are stored.
     """
-    known = supersessions.get(one.old)
-    end = known.at if known else stored
-    if end is None or one.at < end:
-        supersessions[one.old] = one
+    for one in more:
+        known = supersessions.get(one.old)
+        end = known.at if known else ends.get(one.old)
+        if end is None or one.at < end:
+            supersessions[one.old] = one
+
+
+def _ends(others: Sequence[Resemblance]) -> dict[MemoryId, datetime | None]:
+    return {other.memory.id: other.memory.valid_until for other in others}
 
 
 def _said_before(

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tacitus.adapters.in_memory.beliefs import put_in_words
-from tacitus.adapters.in_memory.contents import Contents, Shelf
+from tacitus.adapters.in_memory.contents import Contents, Shelf, Successor
 from tacitus.adapters.in_memory.sources import memories_read_in, outdate
-from tacitus.domain.changes import Record
-from tacitus.domain.curation import MemoryChange, retagged
+from tacitus.domain.changes import AS_BEFORE, Record, Resettlement
+from tacitus.domain.curation import MemoryChange, checked_edit, retagged
 from tacitus.domain.graph import LinkType
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
+from tacitus.domain.memories import Memory
 
 _LIKENESS = (LinkType.SEMANTIC, LinkType.TEMPORAL)
 
@@ -20,12 +21,22 @@ class Curation:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
 
-    async def edit(self, bank: BankId, record: Record, change: MemoryChange) -> bool:
+    async def edit(
+        self,
+        bank: BankId,
+        record: Record,
+        change: MemoryChange,
+        *,
+        seen: Memory | None = None,
+        settled: Resettlement = AS_BEFORE,
+    ) -> bool:
         id = record.memory.id
         if id not in self._shelf.of(bank).records:
             return False
         with self._shelf.writing(bank) as contents:
+            checked_edit(contents.records[id].memory, seen)
             outdate(contents, id)
+            _settle(contents, settled)
             contents.records[id] = _rewritten(contents.records[id], record)
             contents.links = {
                 key: weight
@@ -38,6 +49,10 @@ class Curation:
             put_in_words(contents)
             _note(contents, id, change)
         return True
+
+    async def replaced(self, bank: BankId, memory: MemoryId) -> list[MemoryId]:
+        successors = self._shelf.of(bank).successors
+        return sorted(old for old, successor in successors.items() if successor.memory == memory)
 
     async def note(self, bank: BankId, memory: MemoryId, change: MemoryChange) -> None:
         if memory in self._shelf.of(bank).records:
@@ -84,6 +99,14 @@ def _rewritten(before: Record, record: Record) -> Record:
         terms=record.terms,
         state_key=record.state_key,
     )
+
+
+def _settle(contents: Contents, settled: Resettlement) -> None:
+    for id in settled.freed:
+        contents.successors.pop(id, None)
+    for one in settled.supersessions:
+        if {one.old, one.new} <= contents.records.keys():
+            contents.successors[one.old] = Successor(one.new, one.at)
 
 
 def _note(contents: Contents, memory: MemoryId, change: MemoryChange) -> None:

@@ -6,17 +6,19 @@ from tacitus.adapters.postgres.confidences import refold
 from tacitus.adapters.postgres.database import Connection, Database, rows_of
 from tacitus.adapters.postgres.hashes import counted, hashed
 from tacitus.adapters.postgres.queries import load
-from tacitus.adapters.postgres.rows import as_json
+from tacitus.adapters.postgres.rows import as_json, memory_of
 from tacitus.adapters.postgres.vectors import halves
-from tacitus.domain.changes import Record
-from tacitus.domain.curation import Act, MemoryChange
+from tacitus.domain.changes import AS_BEFORE, Record, Resettlement
+from tacitus.domain.curation import Act, MemoryChange, checked_edit
 from tacitus.domain.errors import NotFound
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
+from tacitus.domain.memories import Memory
 
 _QUERIES = load("curating")
 _APPLYING = load("applying")
 _DOCUMENTS = load("documents")
 _FORGETTING = load("forgetting")
+_MEMORIES = load("memories")
 _OPINIONS = load("opinions")
 
 
@@ -26,14 +28,32 @@ class Curation:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def edit(self, bank: BankId, record: Record, change: MemoryChange) -> bool:
+    async def edit(
+        self,
+        bank: BankId,
+        record: Record,
+        change: MemoryChange,
+        *,
+        seen: Memory | None = None,
+        settled: Resettlement = AS_BEFORE,
+    ) -> bool:
         async def work(connection: Connection) -> bool:
-            return await _edit(connection, bank, record, change)
+            found = await _locked(connection, bank, record.memory.id)
+            if found is None:
+                return False
+            checked_edit(found, seen)
+            await _edit(connection, bank, record, change)
+            await _settle(connection, bank, settled)
+            return True
 
         try:
             return await self._database.write(bank, work)
         except NotFound:
             return False
+
+    async def replaced(self, bank: BankId, memory: MemoryId) -> list[MemoryId]:
+        rows = await self._database.rows(bank, _QUERIES["replaced_by"], memory=memory)
+        return [row["old"] for row in rows]
 
     async def note(self, bank: BankId, memory: MemoryId, change: MemoryChange) -> None:
         await self._database.rows(bank, _QUERIES["note_change"], memory=memory, **_columns(change))
@@ -62,11 +82,29 @@ class Curation:
             return False
 
 
-async def _edit(connection: Connection, bank: BankId, record: Record, change: MemoryChange) -> bool:
+async def _locked(connection: Connection, bank: BankId, memory: MemoryId) -> Memory | None:
+    """Return a memory as it is compared, and keep others from editing it."""
+    await rows_of(connection, _QUERIES["lock_memory"], bank=bank, memory=memory)
+    rows = await rows_of(connection, _MEMORIES["statements_with_ids"], bank=bank, ids=[memory])
+    return memory_of(rows[0], bank) if rows else None
+
+
+async def _settle(connection: Connection, bank: BankId, settled: Resettlement) -> None:
+    freed, again = list(settled.freed), settled.supersessions
+    if not freed and not again:
+        return
+    await rows_of(connection, _QUERIES["free"], bank=bank, ids=freed)
+    rows = as_json([{"old": one.old, "new": one.new, "at": one.at} for one in again])
+    await rows_of(connection, _APPLYING["supersede"], bank=bank, rows=rows)
+    touched = sorted({*freed, *(one.old for one in again)})
+    await rows_of(connection, _MEMORIES["settle"], bank=bank, ids=touched)
+
+
+async def _edit(connection: Connection, bank: BankId, record: Record, change: MemoryChange) -> None:
     memory = record.memory
     place = {"bank": bank, "memory": memory.id}
     await rows_of(connection, _DOCUMENTS["outdate"], **place)
-    found = await rows_of(
+    await rows_of(
         connection,
         _QUERIES["rewrite_memory"],
         **place,
@@ -77,8 +115,6 @@ async def _edit(connection: Connection, bank: BankId, record: Record, change: Me
         occurred_end=memory.occurred.end if memory.occurred else None,
         state_key=record.state_key,
     )
-    if not found:
-        return False
     await rows_of(
         connection,
         _QUERIES["rewrite_text"],
@@ -100,7 +136,6 @@ async def _edit(connection: Connection, bank: BankId, record: Record, change: Me
     await rows_of(connection, _QUERIES["drop_likeness"], **place)
     await _discount(connection, bank, memory.id)
     await rows_of(connection, _QUERIES["note_change"], **place, **_columns(change))
-    return True
 
 
 async def _respell(connection: Connection, bank: BankId, record: Record) -> None:

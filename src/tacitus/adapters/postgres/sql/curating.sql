@@ -1,11 +1,22 @@
+-- name: lock_memory
+-- Let nobody else change a memory until this is over.
+SELECT id FROM memories WHERE bank = %(bank)s::uuid AND id = %(memory)s::uuid FOR UPDATE;
+
+-- name: replaced_by
+-- What a memory took the place of.
+SELECT old FROM supersessions WHERE bank = %(bank)s::uuid AND new = %(memory)s::uuid ORDER BY old;
+
+-- name: free
+-- Let memories forget what took their place; `settle` works out the rest.
+DELETE FROM supersessions WHERE bank = %(bank)s::uuid AND old = ANY (%(ids)s::uuid[]);
+
 -- name: rewrite_memory
--- What the searches look at of a memory; gives back its id, if it is there.
+-- What the searches look at of a memory.
 UPDATE memories SET
     embedding = (%(vectors)b::halfvec[])[1], network = %(network)s::text::network,
     mentioned_at = %(mentioned_at)s::timestamptz, occurred_start = %(occurred_start)s::timestamptz,
     occurred_end = %(occurred_end)s::timestamptz, state_key = %(state_key)s::text
-WHERE bank = %(bank)s::uuid AND id = %(memory)s::uuid
-RETURNING id;
+WHERE bank = %(bank)s::uuid AND id = %(memory)s::uuid;
 
 -- name: rewrite_text
 -- What is only read of a memory.
