@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from tacitus.domain.changes import Draft, Restatement, without
 from tacitus.domain.curation import Held
@@ -39,15 +40,12 @@ def hold(plan: Plan, document: Document, before: str, held: Sequence[Held]) -> H
         before: The text that the sources of the held memories point into.
     """
     lost = [(one, source) for one in held for source in one.sources if source.chunk in plan.dropped]
-    keys = {
-        source: keys_of(document.bank, before[source.start : source.end], source.speaker)
-        for _, source in lost
-    }
+    keys = {(one.memory, source): _keys(document, before, one, source) for one, source in lost}
     found = _found(plan, document, (key for some in keys.values() for key in some))
     restatements: list[Restatement] = []
     blanks: list[Span] = []
     for one, source in lost:
-        chosen = _nearest(source, {*keys[source]}, found)
+        chosen = _nearest(source, {*keys[one.memory, source]}, found)
         spans = _runs(document.text, sorted(hit.span for hit in chosen))
         restatements += [Restatement(one.memory, _at(source, span, plan)) for span in spans]
         if _alone(source, one.shared):
@@ -61,8 +59,11 @@ def hold(plan: Plan, document: Document, before: str, held: Sequence[Held]) -> H
     return Holding(shown, tuple(restatements), tuple(blanks), tuple(concerned.values()))
 
 
-def keep_held(prepared: Prepared, holding: Holding) -> Prepared:
-    """Leave out drafts that say what a held memory says or said: that is another source of it."""
+def keep_held(prepared: Prepared, plan: Plan, holding: Holding) -> Prepared:
+    """Leave out drafts that say what a held memory says or said: that is another source of it.
+
+    What was put right stays with its document even where nothing of it is found there any more.
+    """
     placed = {one.memory for one in holding.restatements}
     # Where its words were blank, who says the same has said it once more.
     shown = [one for one in holding.held if one.shared or one.memory not in placed]
@@ -74,7 +75,22 @@ def keep_held(prepared: Prepared, holding: Holding) -> Prepared:
         for draft, away in zip(drafts, gone, strict=True)
         if away and (memory := said[_folded(draft.text)]) not in placed
     ]
-    return replace(prepared, drafts=without(drafts, gone), held=(*holding.restatements, *more))
+    placed |= {one.memory for one in more}
+    adrift = [
+        Restatement(one.memory, _nowhere(one.sources[0], plan))
+        for one in holding.held
+        if one.memory not in placed and all(each.chunk in plan.dropped for each in one.sources)
+    ]
+    return replace(
+        prepared,
+        drafts=without(drafts, gone),
+        held=(*holding.restatements, *more, *adrift),
+    )
+
+
+def _keys(document: Document, before: str, held: Held, source: Source) -> list[str]:
+    said = [before[source.start : source.end], *held.texts]
+    return [key for text in said for key in keys_of(document.bank, text, source.speaker)]
 
 
 def _found(plan: Plan, document: Document, keys: Iterable[str]) -> list[Retold]:
@@ -111,6 +127,17 @@ def _at(source: Source, span: Span, plan: Plan) -> Source:
     """Return a source at another place; who said it and when is as it was put right."""
     [chunk] = [one.index for one in plan.fresh if one.start <= span[0] < one.end]
     return replace(source, chunk=chunk, start=span[0], end=span[1])
+
+
+def _nowhere(source: Source, plan: Plan) -> Source:
+    """Return a source without words, in a chunk that is there."""
+    chunks = [*plan.fresh, *(chunk for _, chunk in plan.moved)]
+    if not chunks:
+        index = next(index for index in count() if index not in plan.dropped)
+        return replace(source, chunk=index, start=0, end=0)
+    nearest = min(chunks, key=lambda chunk: abs(chunk.start - source.start))
+    at = min(max(source.start, nearest.start), nearest.end)
+    return replace(source, chunk=nearest.index, start=at, end=at)
 
 
 def _alone(source: Source, shared: Sequence[Span]) -> bool:

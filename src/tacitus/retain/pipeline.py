@@ -144,7 +144,7 @@ class Retain:
             forgotten=forgotten,
         )
         prepared = without_forgotten(prepared) if reading.document.forgotten else prepared
-        return keep_held(prepared, holding) if holding.held else prepared
+        return keep_held(prepared, todo, holding) if holding.held else prepared
 
     async def _hold(
         self, bank: Bank, document: Document, known: Document | None, todo: Plan

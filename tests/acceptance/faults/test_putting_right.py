@@ -94,6 +94,32 @@ async def test_the_database_keeps_both(stored_bank: Bank) -> None:
     assert await invalidated_and_undone(stored_bank, GROWTHS[:3]) == []
 
 
+async def vanished_and_back(bank: Bank) -> None:
+    """What was put right stays with its document while the words are not in it, and when they return."""
+    memory = await told(bank, "talk", TOLD)
+    right = MemoryEdit(text="Ida: I work at Danske.")
+    await bank.engine.curation.edit(bank.name, memory.id, right, reason="misheard")
+
+    for text in ("Ida: We speak of something else.", "Tom: Another day.", f"{TOLD} I am glad."):
+        await bank.retain(text, on(2024), document="talk")
+        assert [one.id for one in await bank.memories(words="Danske")] == [memory.id]
+        assert await bank.texts(words="Nordea") == []
+
+    await bank.engine.delete_document(bank.name, DocumentId("talk"))
+    assert await bank.texts() == []
+
+
+async def test_what_was_edited_stays_with_its_document_even_where_its_words_are_not(
+    bank: Bank,
+) -> None:
+    await vanished_and_back(bank)
+
+
+@pytest.mark.database
+async def test_so_it_does_in_the_database(stored_bank: Bank) -> None:
+    await vanished_and_back(stored_bank)
+
+
 async def test_what_stands_beside_it_is_read_and_what_is_restored_stays_valid(
     bank: Bank,
 ) -> None:

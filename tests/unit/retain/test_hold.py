@@ -50,6 +50,7 @@ def test_words_that_others_were_read_from_too_are_read_and_only_what_it_said_is_
     holding = hold(plan, document, BEFORE, [job, name])
     kept = keep_held(
         Prepared(reading=Reading(document=document, turns=(turn,), appended=False), drafts=drafts),
+        plan,
         holding,
     )
 
