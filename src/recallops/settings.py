@@ -28,8 +28,8 @@ class Settings(BaseSettings):
         database_url: Where the records are kept; SQLite in `home` unless set.
         memory_url: A Tacitus server; without one, one is started and ended with this process.
         bank: The bank of that server which holds the incidents.
-        llm: Language model as `provider:model`, such as `groq:openai/gpt-oss-120b`. Without one,
-            analyses are put together from what is on record.
+        llm: Language model as `provider:model`; `groq` alone is `groq:openai/gpt-oss-120b`.
+            Without one, analyses are put together from what is on record.
         llm_base_url: Where a server with the provider's protocol listens, if not at the provider's.
         llm_api_key: Key for the language model; where unset, the provider's own variable counts.
         webhook_secret: What webhooks are signed with; without one, none is heard.

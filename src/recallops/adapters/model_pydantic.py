@@ -15,6 +15,9 @@ PROVIDERS = {
     "google": "google",
     "ollama": "openai-chat",
 }
+USUAL = {"groq": "openai/gpt-oss-120b"}
+"""Models of providers that may be named without one."""
+
 _OLLAMA = "http://127.0.0.1:11434/v1"
 _NO_KEY = "none"
 
@@ -36,11 +39,12 @@ class PydanticAiModel:
         model: object | None = None,
         seconds: float = 90.0,
     ) -> None:
-        provider, colon, called = name.strip().partition(":")
-        if model is None and not (colon and called and provider.lower() in PROVIDERS):
+        provider, _, called = name.strip().partition(":")
+        called = called or USUAL.get(provider.lower(), "")
+        if model is None and not (called and provider.lower() in PROVIDERS):
             known = ", ".join(PROVIDERS)
             raise Invalid(f"RECALLOPS_LLM names no model: write provider:model, one of {known}")
-        self._name = name.strip()
+        self._name = f"{provider}:{called}"
         self._base_url = base_url
         self._api_key = api_key
         self._model = model
@@ -54,7 +58,7 @@ class PydanticAiModel:
         ai = await asyncio.to_thread(importlib.import_module, "pydantic_ai")
         failures = importlib.import_module("pydantic_ai.exceptions")
         try:
-            model = self._model or await asyncio.to_thread(self._made)
+            model = self._model or await asyncio.to_thread(self.connected)
             self._model = model
             agent = ai.Agent(model, output_type=shape, instructions=instructions, retries=1)
             async with asyncio.timeout(self._seconds):
@@ -65,20 +69,21 @@ class PydanticAiModel:
             raise ModelFailed(f"{self._name}: {_first_line(error)}") from error
         return cast("T", run.output)
 
-    def _made(self) -> object:
+    def connected(self) -> object:
+        """Return the model of pydantic-ai; nothing is sent yet."""
         models = importlib.import_module("pydantic_ai.models")
         providers = importlib.import_module("pydantic_ai.providers")
         provider, _, called = self._name.partition(":")
         home = _OLLAMA if provider.lower() == "ollama" else None
 
-        def connected(name: str) -> object:
+        def provided(name: str) -> object:
             # The key is always given, so that no client looks for one in the environment.
             made: Any = providers.infer_provider_class(name)
             given: dict[str, str] = {"api_key": self._api_key or _NO_KEY}
             address = self._base_url or home
             return made(**given, **({"base_url": address} if address else {}))
 
-        return models.infer_model(f"{PROVIDERS[provider.lower()]}:{called}", connected)
+        return models.infer_model(f"{PROVIDERS[provider.lower()]}:{called}", provided)
 
 
 def _first_line(error: BaseException) -> str:

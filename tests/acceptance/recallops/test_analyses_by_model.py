@@ -175,3 +175,11 @@ def test_a_name_without_a_known_provider_is_refused() -> None:
     for name in ("gpt", "nobody:model", "openai:"):
         with pytest.raises(Invalid, match="provider:model"):
             PydanticAiModel(name)
+
+
+def test_every_provider_that_is_named_can_be_connected_to_and_groq_has_a_usual_model() -> None:
+    names = ["groq", "openai:m", "anthropic:m", "google:m", "ollama:m"]
+    models = [PydanticAiModel(name, api_key="k") for name in names]
+
+    assert models[0].name == "groq:openai/gpt-oss-120b"
+    assert all(one.connected() for one in models)
