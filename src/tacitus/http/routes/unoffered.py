@@ -11,6 +11,7 @@ _MODELS = "Reflect with the same question and tags, which stores nothing"
 _PAGES = "Pages are not offered: retain documents and recall them"
 _MOVING = "Moving banks is not offered: retain the documents again"
 _LOGS = "Logs of requests are not offered"
+_AGAIN = "Times and roles of turns are not kept beside the text: retain the document again"
 _ALIAS = "Aliases of banks are not offered"
 
 UNOFFERED: tuple[tuple[str, str, str], ...] = (
@@ -26,7 +27,7 @@ UNOFFERED: tuple[tuple[str, str, str], ...] = (
     ("GET POST", f"{_BANK}/document-transfer", _MOVING),
     ("POST", f"{_BANK}/document-transfer/export", _MOVING),
     ("GET", f"{_BANK}/documents/{{document_id:name}}/history", "Earlier texts are not kept"),
-    ("POST", f"{_BANK}/documents/{{document_id:name}}/reprocess", "Retain the document again"),
+    ("POST", f"{_BANK}/documents/{{document_id:name}}/reprocess", _AGAIN),
     ("GET", f"{_BANK}/export", _MOVING),
     ("POST", f"{_BANK}/health/llm", "The model's health is not asked; its failures are operations"),
     ("POST", f"{_BANK}/import", _MOVING),
