@@ -48,18 +48,18 @@ class Analyse:
         Raises:
             ModelFailed: No usable answer came of the model.
         """
+        # Where nothing is wrong there is nothing for a model to explain.
+        model = None if is_well(case) else self.model
         blank = Analysis(
             incident_id=case.incident.id,
             made_at=at,
             digest=self.digest(case),
             investigation=case.investigation,
             with_memory=with_memory,
-            model=self.model.name if self.model else None,
+            model=model.name if model else None,
             tried_before=tried_before(case),
         )
-        # Where nothing is wrong there is nothing for a model to explain.
-        by_model = self.model is not None and not is_well(case)
-        draft = await draft_by(self.model, case) if self.model and by_model else draft_of(case)
+        draft = await draft_by(model, case) if model else draft_of(case)
         made = apply(blank, draft, case)
         return _decided_as_before(made, earlier) if earlier else made
 

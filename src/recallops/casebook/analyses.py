@@ -18,7 +18,7 @@ from recallops.domain.analyses import (
     hypothesis_of,
     judge,
 )
-from recallops.domain.errors import NotFound
+from recallops.domain.errors import ModelFailed, NotFound
 from recallops.domain.evidence import Recalled
 from recallops.domain.incidents import Incident, confirm
 from recallops.investigate.group import tried
@@ -61,10 +61,19 @@ class Analyses:
         case = await self._case(incident, earlier, with_memory=with_memory)
         if earlier and earlier.digest == self._analyse.digest(case):
             return Made(await self._up_to_date(earlier), fresh=False)
-        now = self._tools.clock.now()
-        made = await self._analyse.of(case, at=now, earlier=earlier, with_memory=with_memory)
+        made = await self._made(case, earlier, with_memory=with_memory)
         await self._keep(incident, made)
         return Made(made, fresh=True)
+
+    async def _made(self, case: Case, earlier: Analysis | None, *, with_memory: bool) -> Analysis:
+        """Analyse a case; where the model fails, from the records alone, to be tried again."""
+        now = self._tools.clock.now()
+        try:
+            return await self._analyse.of(case, at=now, earlier=earlier, with_memory=with_memory)
+        except ModelFailed as error:
+            plain = await Analyse().of(case, at=now, earlier=earlier, with_memory=with_memory)
+            missing = (f"What the model would say; it failed: {error}", *plain.missing)
+            return replace(plain, digest="", missing=missing)
 
     async def stored(self, id: str) -> Made:
         """Return the analysis that there is.

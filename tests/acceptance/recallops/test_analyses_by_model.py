@@ -17,7 +17,7 @@ from recallops.adapters.system_clock import SystemClock
 from recallops.casebook import Casebook, Tools
 from recallops.casebook.incidents import Opening
 from recallops.casebook.intake import File
-from recallops.domain.errors import Invalid, ModelFailed
+from recallops.domain.errors import Invalid
 from recallops.domain.incidents import Severity
 from recallops.domain.statements import Kind
 from tacitus.client import AsyncClient
@@ -162,13 +162,19 @@ async def test_a_refuted_hypothesis_loses_its_confidence_and_is_told_so_to_the_m
 
 
 @pytest.mark.parametrize("answer", ["I cannot.", {"hypotheses": 3}, ModelHTTPError(500, "x")])
-async def test_a_model_without_a_usable_answer_fails_in_one_line(
+async def test_where_a_model_fails_the_records_speak_and_it_is_asked_again_next_time(
     casebook: Casebook, answering: Answering, answer: object
 ) -> None:
     answering.answer = answer
-    with pytest.raises(ModelFailed) as failed:
-        await casebook.analyses.make("INC-2")
-    assert "\n" not in str(failed.value)
+    failed = (await casebook.analyses.make("INC-2")).analysis
+    answering.answer = LYING
+    again = await casebook.analyses.make("INC-2")
+
+    assert failed.model is None
+    assert failed.hypotheses
+    assert "it failed" in failed.missing[0]
+    assert "\n" not in failed.missing[0]
+    assert (again.fresh, again.analysis.model) == (True, "test:function")
 
 
 def test_a_name_without_a_known_provider_is_refused() -> None:
