@@ -319,7 +319,12 @@ def _handlers(settings: Settings, stores: Stores, engine: Engine, clock: Clock) 
         retaining=engine.retaining,
         tools=engine.tools,
         refreshing=Refreshing(
-            banks=stores.banks, standing=stores.standing, reflecting=engine.reflecting, clock=clock
+            banks=stores.banks,
+            memories=stores.memories,
+            queue=stores.queue,
+            standing=stores.standing,
+            reflecting=engine.reflecting,
+            clock=clock,
         ),
         announcing=Announcing(
             webhooks=stores.webhooks,

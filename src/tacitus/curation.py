@@ -125,6 +125,7 @@ class Curation:
         gone = 0
         while (found := await self.stores.memories.page(bank, page))[0]:
             gone += sum([await self.stores.memories.delete(bank, one.id) for one in found[0]])
+        await self.upkeep.answer_anew(bank)
         return gone
 
     async def _edit(self, bank: Bank, id: MemoryId, edit: MemoryEdit, reason: str) -> Memory:

@@ -111,6 +111,8 @@ class Engine:
         try:
             async with aclosing(retained(self.retaining, target, items, opening)) as receipts:
                 async for receipt in receipts:
+                    if receipt.dropped:
+                        await self.upkeep.answer_anew(target.id)
                     yield receipt
         except Overtaken:  # nothing was stored yet: begin anew, in the bank that is there now
             async with aclosing(self.retain_each(bank, items)) as receipts:
@@ -248,6 +250,7 @@ class Engine:
         observed = await self.upkeep.observed(bank.id, [memory])
         await self.stores.memories.delete(bank.id, id)
         await self.upkeep.renew(bank.id, observed)
+        await self.upkeep.answer_anew(bank.id)
 
     async def documents(
         self, name: str, *, limit: int = 100, offset: int = 0
@@ -280,6 +283,7 @@ class Engine:
         if gone is None:
             raise DocumentNotFound(f"Document '{id}' not found")
         await self.upkeep.renew(bank.id, observed)
+        await self.upkeep.answer_anew(bank.id)
         return gone
 
     async def entities(

@@ -8,9 +8,10 @@ import pytest
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.errors import NotFound
+from tacitus.domain.ids import DocumentId
 from tacitus.domain.standing import AnswerId, Directive, DirectiveId, StandingAnswer, Version
 from tacitus.ports.storage import Stores
-from tests.builders import NOON
+from tests.builders import NOON, a_document, a_record, a_source, changes_of
 from tests.contracts.stores import NewBank
 
 
@@ -101,6 +102,47 @@ async def test_what_an_answer_said_before_is_kept_latest_first(stores: Stores, b
     assert await stores.standing.delete_answer(bank.id, id)
     assert await stores.standing.versions(bank.id, id) == []
     assert not await stores.standing.delete_answer(bank.id, id)
+
+
+@pytest.mark.parametrize("way", ["memory", "document", "chunk", "withdrawn"])
+async def test_what_answers_say_and_said_goes_with_any_memory_that_it_rests_on(
+    stores: Stores, bank: Bank, way: str
+) -> None:
+    going, staying = (a_record(bank=bank, sources=(a_source(name),)) for name in ("x", "y"))
+    for record, name in ((going, "x"), (staying, "y")):
+        letter = a_document(name, bank=bank)
+        await stores.memories.apply(changes_of(record, bank=bank, document=letter))
+    id = going.memory.id
+    both = [{"id": str(record.memory.id)} for record in (going, staying)]
+    said = {"a": [both, both[1:]], "b": [both[1:], both[1:]], "c": [both[1:], both]}
+    for name, basis in said.items():
+        for number, one in enumerate([*basis, []]):
+            answer = replace(an_answer(bank, name, f"{name}{number}"), based_on=one)
+            if number < 2 or name == "b":
+                await stores.standing.save_answer(answer, replaced_at=NOON)
+
+    if way == "memory":
+        await stores.memories.delete(bank.id, id)
+    elif way == "document":
+        await stores.documents.delete(bank.id, DocumentId("x"))
+    elif way == "chunk":
+        letter = a_document("x", "Nothing.", bank=bank)
+        await stores.memories.apply(
+            changes_of(bank=bank, document=letter, expected_revision=1, dropped_chunks=(0,))
+        )
+    else:
+        await stores.standing.withdraw(bank.id, [id])
+
+    answers = {one.id: one for one in await stores.standing.answers(bank.id)}
+    assert {key: one.content for key, one in answers.items()} == {"a": "a1", "b": "b2", "c": ""}
+    assert [(key, one.based_on) for key, one in answers.items() if one.withdrawn] == [("c", [])]
+    assert answers[AnswerId("c")].stale(NOON)
+    versions = {key: await stores.standing.versions(bank.id, key) for key in answers}
+    assert {key: [one.content for one in some] for key, some in versions.items()} == {
+        "a": [],
+        "b": ["b1", "b0"],
+        "c": ["c0"],
+    }
 
 
 async def test_banks_do_not_see_one_another_and_take_everything_along(

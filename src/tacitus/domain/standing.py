@@ -1,7 +1,7 @@
 """What stands in a bank besides memories: directives for its answers, and questions answered anew."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NewType
@@ -74,6 +74,15 @@ class StandingAnswer:
         """The tags of the memories it is answered from."""
         return Tagged(self.tags, TagMatch.ALL_STRICT) if self.tags else None
 
+    @property
+    def withdrawn(self) -> bool:
+        """Whether what was answered went with a memory that it rested on."""
+        return not self.content and self.refreshed_at is not None
+
+    def rests_on(self, memories: Container[str]) -> bool:
+        """Whether it rests on any of some memories, given by their ids as text."""
+        return any(str(one.get("id")) in memories for one in self.based_on)
+
     def stale(self, latest: datetime | None) -> bool:
         """Whether more is known by now, or it was never answered.
 
@@ -91,10 +100,12 @@ class Version:
 
     Attributes:
         until: When something else took its place.
+        rests_on: The memories it rests on.
     """
 
     content: str
     until: datetime
+    rests_on: tuple[str, ...] = field(default=(), compare=False)
 
 
 def binding(

@@ -1,14 +1,19 @@
 """Directives and standing answers."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from tacitus.domain.ids import BankId
+from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.standing import AnswerId, Directive, DirectiveId, StandingAnswer, Version
 
 
 class StandingStore(Protocol):
-    """What stands in a bank besides its memories; it goes with the bank."""
+    """What stands in a bank besides its memories; it goes with the bank.
+
+    What an answer says, or said before, goes with any of the memories that it rests on, in the
+    transaction in which they go (see `StandingAnswer.withdrawn`).
+    """
 
     async def directives(self, bank: BankId) -> list[Directive]:
         """Return all, oldest first."""
@@ -38,6 +43,10 @@ class StandingStore(Protocol):
         Raises:
             NotFound: The bank is gone.
         """
+        ...
+
+    async def withdraw(self, bank: BankId, memories: Sequence[MemoryId]) -> None:
+        """Take away what answers say or said, where it rests on some memories, there or not."""
         ...
 
     async def delete_answer(self, bank: BankId, id: AnswerId) -> bool:

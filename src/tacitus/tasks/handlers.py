@@ -23,7 +23,7 @@ from tacitus.reflect.revise import drafts_from_json, revise
 from tacitus.retain.pipeline import Retain
 from tacitus.retain.store import OBSERVED_FROM
 from tacitus.tasks.announcing import Announcing
-from tacitus.tasks.refreshing import Refreshing
+from tacitus.tasks.refreshing import Refreshing, answer_withdrawn
 
 Result = dict[str, object]
 
@@ -81,6 +81,9 @@ class Handlers:
 
     async def _retain(self, bank: Bank, payload: Mapping[str, Any], *, tell: Tell) -> Result:
         receipt = await self.retaining.run(bank, item_from_json(payload["item"]), tell)
+        if receipt.dropped:
+            clock = self.tools.clock
+            await answer_withdrawn(bank.id, self.refreshing.standing, self.queue, clock)
         return {
             "document": receipt.document,
             "outcome": receipt.outcome.value,

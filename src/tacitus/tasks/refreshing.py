@@ -1,18 +1,20 @@
 """Answering standing questions anew."""
 
 from dataclasses import dataclass, replace
+from uuid import UUID
 
 from tacitus.domain.bank_config import recall_options
 from tacitus.domain.banks import Bank
 from tacitus.domain.errors import TacitusError
+from tacitus.domain.ids import BankId, MemoryId, OperationId, uuid7
 from tacitus.domain.memories import Memory
 from tacitus.domain.recollection import Filters, RecallOptions
 from tacitus.domain.reflection import ReflectOptions
-from tacitus.domain.standing import AnswerId, StandingAnswer, binding
+from tacitus.domain.standing import AnswerId, StandingAnswer, answering, binding
 from tacitus.domain.tags import TagMatch
-from tacitus.ports.runtime import Clock
+from tacitus.ports.runtime import Clock, TaskQueue
 from tacitus.ports.standing import StandingStore
-from tacitus.ports.storage import BankStore
+from tacitus.ports.storage import BankStore, MemoryStore
 from tacitus.reflect.pipeline import Reflect
 
 
@@ -21,6 +23,8 @@ class Refreshing:
     """Asks what a standing answer asks, as of now, and keeps what is answered."""
 
     banks: BankStore
+    memories: MemoryStore
+    queue: TaskQueue
     standing: StandingStore
     reflecting: Reflect
     clock: Clock
@@ -74,6 +78,25 @@ class Refreshing:
                 answer, name=current.name, tags=current.tags, max_tokens=current.max_tokens
             )
             await self.standing.save_answer(kept, replaced_at=self.clock.now())
+            await self._withdraw_gone(kept)
+
+    async def _withdraw_gone(self, answer: StandingAnswer) -> None:
+        """Take it away again where what it rests on went while it was worked out."""
+        ids = [MemoryId(UUID(str(one["id"]))) for one in answer.based_on]
+        there = await self.memories.get(answer.bank, ids)
+        if gone := [id for id in ids if id not in there]:
+            await self.standing.withdraw(answer.bank, gone)
+            await answer_withdrawn(answer.bank, self.standing, self.queue, self.clock)
+
+
+async def answer_withdrawn(
+    bank: BankId, standing: StandingStore, queue: TaskQueue, clock: Clock
+) -> None:
+    """Have the questions asked anew whose answers went with what they rested on."""
+    withdrawn = [one for one in await standing.answers(bank) if one.withdrawn]
+    jobs = [answering(one, OperationId(uuid7(clock.now()))) for one in withdrawn]
+    if jobs:
+        await queue.enqueue([replace(job, dedupe_key=job.order_key) for job in jobs])
 
 
 def _basis(memory: Memory) -> dict[str, object]:

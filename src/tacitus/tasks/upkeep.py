@@ -13,6 +13,7 @@ from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
 from tacitus.reflect.observe import stale
 from tacitus.retain.store import OBSERVED_FROM, SETTLE_SECONDS
+from tacitus.tasks.refreshing import answer_withdrawn
 
 DISTRUST = "A statement it may rest on was found wrong"
 
@@ -40,6 +41,10 @@ class Upkeep:
         jobs = [observing(bank, entity.id, now, SETTLE_SECONDS) for entity in entities]
         if jobs:
             await self.stores.queue.enqueue(jobs)
+
+    async def answer_anew(self, bank: BankId) -> None:
+        """Have the standing questions answered whose answers went with what they rested on."""
+        await answer_withdrawn(bank, self.stores.standing, self.stores.queue, self.clock)
 
     async def distrust(self, bank: BankId, memory: Memory, entities: Sequence[Entity]) -> None:
         """Invalidate the summaries that may rest on a memory; new ones take their place."""

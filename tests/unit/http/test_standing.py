@@ -11,6 +11,8 @@ from tacitus.adapters.clock import TickingClock
 from tacitus.bootstrap import Runtime, in_memory_runtime
 from tacitus.client import AsyncClient, Conflict, InvalidRequest, NotFound
 from tacitus.domain.errors import ModelUnavailable
+from tacitus.domain.ids import DocumentId
+from tacitus.domain.memories import MemoryPage
 from tacitus.retain.extract.by_rule import VerbatimExtractor
 from tacitus.wire import (
     DirectiveChangeRequest,
@@ -173,6 +175,34 @@ async def test_it_is_stale_once_more_is_known_until_it_is_refreshed(
     assert "Ben rows in Cork." in (fresh.content or "")
     history = await memory.standing_history("notes", "rowers")
     assert [version.content for version in history.items] == [first]
+
+
+@pytest.mark.parametrize("way", ["memory", "document", "grown"])
+async def test_deleted_words_leave_answer_and_history_at_once_and_it_is_answered_anew(
+    memory: AsyncClient, runtime: Runtime, way: str
+) -> None:
+    await memory.add_standing_answer("notes", ROWERS)
+    await runtime.work(forever=False)
+    await memory.retain("notes", [BEN])
+    await memory.refresh_standing_answer("notes", "rowers")
+    await runtime.work(forever=False)
+    assert "Ana" in str((await memory.standing_history("notes", "rowers")).items)
+
+    if way == "memory":
+        found, _ = await runtime.engine.memories("notes", MemoryPage(words="Ana"))
+        await runtime.engine.delete_memory("notes", found[0].id)
+    elif way == "document":
+        await runtime.engine.delete_document("notes", DocumentId("ana"))
+    else:
+        await memory.retain("notes", [MemoryItem(content="It snows.", document_id="ana")])
+
+    at_once = await memory.standing_answer("notes", "rowers")
+    assert (at_once.content, at_once.is_stale) == (None, True)
+    await runtime.work(forever=False)
+    anew = await memory.standing_answer("notes", "rowers")
+    assert "Ben rows in Cork." in (anew.content or "")
+    assert "Ana" not in anew.model_dump_json()
+    assert "Ana" not in str((await memory.standing_history("notes", "rowers")).items)
 
 
 async def test_only_memories_with_all_its_tags_are_asked(

@@ -1,6 +1,7 @@
 """Taking memories out of a bank with all that hangs on them."""
 
 from collections.abc import Iterable, Set
+from dataclasses import replace
 
 from tacitus.adapters.in_memory.beliefs import put_in_words
 from tacitus.adapters.in_memory.contents import Contents, Successor
@@ -40,7 +41,23 @@ def forget(contents: Contents, memories: Iterable[MemoryId]) -> set[MemoryId]:
     put_in_words(contents)
     contents.successors = _without(contents, gone)
     _forget_mentions(contents, gone)
+    withdraw(contents, gone)
     return gone
+
+
+def withdraw(contents: Contents, memories: Iterable[MemoryId]) -> None:
+    """Take away what standing answers say or said, where it rests on some memories."""
+    ids = {str(id) for id in memories}
+    contents.answers = {
+        id: replace(one, content="", based_on=[], seen_at=None)
+        if one.content and one.rests_on(ids)
+        else one
+        for id, one in contents.answers.items()
+    }
+    contents.versions = {
+        id: tuple(one for one in said if ids.isdisjoint(one.rests_on))
+        for id, said in contents.versions.items()
+    }
 
 
 def _with_what_rests_on(contents: Contents, going: set[MemoryId]) -> set[MemoryId]:

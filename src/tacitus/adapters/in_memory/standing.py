@@ -1,10 +1,12 @@
 """Directives and standing answers, in memory."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from tacitus.adapters.in_memory.contents import Shelf
-from tacitus.domain.ids import BankId
+from tacitus.adapters.in_memory.forgetting import withdraw
+from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.standing import AnswerId, Directive, DirectiveId, StandingAnswer, Version
 
 _MOST_VERSIONS = 100
@@ -45,9 +47,15 @@ class Standing:
             known = contents.answers.get(answer.id)
             if known and known.content not in {"", answer.content}:
                 before = contents.versions.get(answer.id, ())
-                contents.versions[answer.id] = (*before, Version(known.content, replaced_at))
+                rests_on = tuple(str(one.get("id")) for one in known.based_on)
+                version = Version(known.content, replaced_at, rests_on)
+                contents.versions[answer.id] = (*before, version)
             created_at = known.created_at if known else answer.created_at
             contents.answers[answer.id] = replace(answer, created_at=created_at)
+
+    async def withdraw(self, bank: BankId, memories: Sequence[MemoryId]) -> None:
+        with self._shelf.writing(bank) as contents:
+            withdraw(contents, memories)
 
     async def delete_answer(self, bank: BankId, id: AnswerId) -> bool:
         if id not in self._shelf.of(bank).answers:

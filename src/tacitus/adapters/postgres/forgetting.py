@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tacitus.adapters.postgres.confidences import refold
 from tacitus.adapters.postgres.database import Connection, rows_of
 from tacitus.adapters.postgres.queries import load
+from tacitus.adapters.postgres.standing import withdraw
 from tacitus.domain.ids import BankId, MemoryId
 
 _QUERIES = load("forgetting")
@@ -61,6 +62,7 @@ async def forget(
     if freed:
         await rows_of(connection, _MEMORIES["settle"], bank=bank, ids=freed)
     await refold(connection, bank, opinions)
+    await withdraw(connection, bank, gone)
     return gone
 
 

@@ -1,11 +1,12 @@
 """Directives and standing answers, in PostgreSQL."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from tacitus.adapters.postgres.database import Connection, Database, Row, rows_of
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.rows import as_json
-from tacitus.domain.ids import BankId
+from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.standing import AnswerId, Directive, DirectiveId, StandingAnswer, Version
 
 _QUERIES = load("standing")
@@ -72,12 +73,24 @@ class Standing:
 
         await self._database.write(answer.bank, work)
 
+    async def withdraw(self, bank: BankId, memories: Sequence[MemoryId]) -> None:
+        async def work(connection: Connection) -> None:
+            await withdraw(connection, bank, memories)
+
+        await self._database.write(bank, work)
+
     async def delete_answer(self, bank: BankId, id: AnswerId) -> bool:
         return bool(await self._database.rows(bank, _QUERIES["delete_answer"], id=id))
 
     async def versions(self, bank: BankId, id: AnswerId) -> list[Version]:
         rows = await self._database.rows(bank, _QUERIES["versions_of"], id=id)
         return [Version(row["content"], row["until"]) for row in rows]
+
+
+async def withdraw(connection: Connection, bank: BankId, memories: Sequence[MemoryId]) -> None:
+    """Take away what answers say or said, where it rests on some memories; inside a transaction."""
+    ids = [str(id) for id in memories]
+    await rows_of(connection, _QUERIES["withdraw"], bank=bank, ids=ids)
 
 
 def _directive(row: Row) -> Directive:

@@ -25,8 +25,11 @@ ORDER BY created_at, id;
 
 -- name: keep_version
 -- Keep what a standing answer says that is about to say something else.
-INSERT INTO answer_versions (bank, answer, content, until)
-SELECT bank, id, content, %(until)s::timestamptz FROM standing_answers
+INSERT INTO answer_versions (bank, answer, content, until, rests_on)
+SELECT bank, id, content, %(until)s::timestamptz, ARRAY (
+    SELECT one ->> 'id' FROM jsonb_array_elements(based_on) AS one
+)
+FROM standing_answers
 WHERE bank = %(bank)s::uuid AND id = %(id)s::text
     AND content <> '' AND content <> %(content)s::text;
 
@@ -55,3 +58,14 @@ DELETE FROM standing_answers WHERE bank = %(bank)s::uuid AND id = %(id)s::text R
 -- What a standing answer said before, latest first.
 SELECT content, until FROM answer_versions
 WHERE bank = %(bank)s::uuid AND answer = %(id)s::text ORDER BY id DESC LIMIT 100;
+
+-- name: withdraw
+-- Take away what standing answers said, now or before, where it rests on some memories.
+WITH before AS (
+    DELETE FROM answer_versions
+    WHERE bank = %(bank)s::uuid AND (rests_on IS NULL OR rests_on && %(ids)s::text[])
+)
+UPDATE standing_answers SET content = '', based_on = '[]', seen_at = NULL
+WHERE bank = %(bank)s::uuid AND content <> '' AND EXISTS (
+    SELECT FROM jsonb_array_elements(based_on) AS one WHERE one ->> 'id' = ANY (%(ids)s::text[])
+);
