@@ -3,6 +3,7 @@
 import ipaddress
 import os
 import shutil
+import socket
 import sys
 import tempfile
 from pathlib import Path
@@ -23,7 +24,14 @@ def _is_local(host: str) -> bool:
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
-        return host in {"", "localhost"}
+        if host in {"", "localhost"}:
+            return True
+        try:  # what else is a number of this machine: 127.1, 2130706433, 0x7f000001
+            address = ipaddress.ip_address(socket.inet_aton(host))
+        except (OSError, ValueError):
+            return False
+    if isinstance(address, ipaddress.IPv6Address):
+        address = address.ipv4_mapped or address
     return address.is_loopback or address.is_unspecified
 
 
