@@ -145,8 +145,9 @@ def test_doctor_tries_a_model_that_is_not_there_and_everything_else(home: Path) 
     assert "openai:small cannot be reached" in checks["language model"]["found"]
 
 
-def test_a_closed_standard_input_is_one_line(home: Path) -> None:
-    command = ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *PROGRAM, "retain", "closed", "-"]
+@pytest.mark.parametrize("arguments", [("retain", "closed", "-"), ("mcp",)])
+def test_a_closed_standard_input_is_one_line(home: Path, arguments: tuple[str, ...]) -> None:
+    command = ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *PROGRAM, *arguments]
     environment = {**os.environ, "TACITUS_HOME": str(home)}
 
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

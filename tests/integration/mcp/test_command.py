@@ -1,8 +1,11 @@
 """`tacitus mcp`: which bank is spoken of, and what cannot be."""
 
+import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from io import StringIO
+
+import pytest
 
 from tacitus.bootstrap import Runtime, in_memory_runtime
 from tacitus.cli.app import run
@@ -52,3 +55,18 @@ def test_a_build_without_the_protocol_says_so() -> None:
 
     assert (code, out) == (1, "")
     assert err == "error: This build does not speak the Model Context Protocol\n"
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout"])
+def test_a_closed_stream_is_one_line_and_nothing_is_opened(
+    monkeypatch: pytest.MonkeyPatch, stream: str
+) -> None:
+    async def speak(runtime: Runtime, bank: str) -> None:
+        raise AssertionError(bank)
+
+    monkeypatch.setattr(sys, stream, None)  # as Python leaves it after `<&-` and `>&-`
+
+    code, out, err = tacitus("mcp", speak=speak)
+
+    kind = {"stdin": "input", "stdout": "output"}[stream]
+    assert (code, out, err) == (1, "", f"error: standard {kind}: it is closed\n")
