@@ -67,7 +67,7 @@ async def test_any_question_is_answered_by_the_database(stored_bank: Bank, quest
 async def test_what_holds_no_word_is_refused_with_a_reason(bank: Bank, question: str) -> None:
     await bank.retain(FERRY, on(2024))
 
-    with pytest.raises(InvalidRequest, match="The question (holds|is not text)"):
+    with pytest.raises(InvalidRequest, match=r"The question (holds|is not text)"):
         await bank.recall(question)
 
 
