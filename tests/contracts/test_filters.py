@@ -1,6 +1,6 @@
 """What filters promise: every channel applies them inside its search, before any limit."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +31,7 @@ SEED = "seed"
 YEAR = Interval(day(2024, 1), day(2025, 1))
 
 
-async def texts(stores: Stores, bank: Bank, hits: list[Hit]) -> list[str]:
+async def texts(stores: Stores, bank: Bank, hits: Sequence[Hit]) -> list[str]:
     found = await stores.memories.get(bank.id, [hit.memory for hit in hits])
     return [found[hit.memory].text for hit in hits]
 

@@ -9,7 +9,7 @@ import pytest
 from tacitus.domain.changes import Outcome
 from tacitus.domain.documents import Turn
 from tacitus.domain.graph import EntityType, Surface
-from tacitus.domain.recollection import TagMatch
+from tacitus.domain.tags import TagMatch
 from tests.acceptance.faults.banks import Bank, on, turns
 
 SAID_SIX_TIMES = {

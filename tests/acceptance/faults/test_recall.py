@@ -9,7 +9,8 @@ import pytest
 from tacitus.domain.documents import Turn
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.memories import Memory
-from tacitus.domain.recollection import Channel, Filters, Fusion, TagMatch, Verdict
+from tacitus.domain.recollection import Channel, Filters, Fusion, Verdict
+from tacitus.domain.tags import TagMatch
 from tests.acceptance.faults.banks import Bank, on, turns
 
 FERRY = "The ferry to Elba leaves at nine."

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from itertools import combinations
 
-from tacitus.domain.filtering import admits, held_at, tags_match
+from tacitus.domain.filtering import admits, held_at
 from tacitus.domain.memories import Network, State
-from tacitus.domain.recollection import Filters, TagMatch
+from tacitus.domain.recollection import Filters
+from tacitus.domain.tags import TagMatch, tags_match
 from tacitus.domain.time import Interval
 from tests.builders import NOON, a_memory, day, days
 from tests.tables import table

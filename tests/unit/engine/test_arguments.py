@@ -12,8 +12,9 @@ from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.graph import Surface
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import MemoryPage
-from tacitus.domain.recollection import Filters, RecallOptions, TagMatch
+from tacitus.domain.recollection import Filters, RecallOptions
 from tacitus.domain.reflection import ReflectOptions
+from tacitus.domain.tags import TagMatch
 from tacitus.domain.time import Interval
 from tacitus.domain.time.bounds import FIRST_YEAR, LAST_YEAR, checked_moment
 from tacitus.engine import Engine
@@ -161,7 +162,8 @@ async def test_a_page_that_cannot_be_shown_is_refused(engine: Engine) -> None:
 
 
 async def test_what_is_said_of_a_bank_can_be_kept(engine: Engine) -> None:
-    changes = [BankChange(**{what: "a\ud800"}) for what in ("title", "mission", "background")]
+    half = "a\ud800"
+    changes = [BankChange(title=half), BankChange(mission=half), BankChange(background=half)]
 
     assert await let_through(lambda change: engine.set_bank("notes", change), changes) == []
     assert await let_through(engine.set_bank, ["..", "no\u200btes", " ", None, "a\0"]) == []
