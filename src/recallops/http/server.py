@@ -31,6 +31,8 @@ async def serve(runtime: Runtime, say: Callable[[str], None]) -> None:
     )
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.create_server((settings.host, settings.port), family=family) as listening:
+        # Answers go out at once; asyncio asks for that only of sockets that name their protocol.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         host, port = listening.getsockname()[:2]
         say(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
         await _Server(config).serve(sockets=[listening])
