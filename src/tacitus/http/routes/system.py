@@ -4,8 +4,9 @@ import asyncio
 from importlib.metadata import version
 from time import monotonic
 
-from fastapi import Request, Response
+from fastapi import FastAPI, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.routing import Route
 
 from tacitus.domain.errors import StorageUnavailable
 from tacitus.http.bodies import Topic
@@ -61,11 +62,11 @@ async def metrics(measured: ServedMetrics, runtime: ServedRuntime) -> MetricsTex
 
 
 @router.get("/version")
-async def served_version(runtime: ServedRuntime) -> Version:
+async def served_version(request: Request, runtime: ServedRuntime) -> Version:
     """Say what is spoken, and what of it is served."""
     features = Features(
         observations=runtime.models.language is not None,
-        mcp=False,
+        mcp=_speaks_mcp(request.app),
         worker=True,
         bank_config_api=True,
         bank_llm_health=False,
@@ -77,3 +78,8 @@ async def served_version(runtime: ServedRuntime) -> Version:
         store_document_text=True,
     )
     return Version(api_version=WIRE_VERSION, features=features, server_version=SERVER_VERSION)
+
+
+def _speaks_mcp(app: FastAPI) -> bool:
+    """Whether what agents ask by MCP is answered beside these routes."""
+    return any(isinstance(route, Route) and route.path.startswith("/mcp/") for route in app.routes)
