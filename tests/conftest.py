@@ -1,5 +1,6 @@
 """What holds for every test: no network, no settings of the person running it, no real data folder."""
 
+import gc
 import ipaddress
 import os
 import shutil
@@ -64,3 +65,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("database") and item.path.is_relative_to(ROOT / "tests/unit"):
             raise pytest.UsageError(f"{item.nodeid} is a unit test and needs a database")
+
+
+def pytest_collection_finish() -> None:
+    """Set aside what was loaded and stays, so that no test pays for looking through it again."""
+    gc.collect()
+    gc.freeze()
