@@ -4,8 +4,14 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from tacitus.beliefs import Beliefs
-from tacitus.curation import Curation
+from tacitus.areas.beliefs import Beliefs
+from tacitus.areas.curation import Curation
+from tacitus.areas.feedback import RecallFeedback
+from tacitus.areas.identities import Identities
+from tacitus.areas.standing import Standing
+from tacitus.areas.surveys import Surveys
+from tacitus.areas.webhooks import Webhooks
+from tacitus.areas.works import Works
 from tacitus.domain.bank_config import recall_options
 from tacitus.domain.banks import (
     DEFAULT_TENANT,
@@ -39,8 +45,6 @@ from tacitus.domain.requests import (
     checked_reflect,
 )
 from tacitus.domain.texts import kept
-from tacitus.feedback import RecallFeedback
-from tacitus.identities import Identities
 from tacitus.ports.models import Embedder
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
@@ -49,15 +53,11 @@ from tacitus.reflect.derive import Tools
 from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.pipeline import Retain, is_open
 from tacitus.retain.read import check
-from tacitus.standing import Standing
-from tacitus.surveys import Surveys
 from tacitus.tasks.accepting import accept
 from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.opening import BankOpening, Overtaken
 from tacitus.tasks.retaining import retained
 from tacitus.tasks.upkeep import Upkeep
-from tacitus.webhooks import Webhooks
-from tacitus.works import Works
 
 _MOST_READ = 10_000
 """Memories of a document whose entities are looked at when it goes."""

@@ -1,11 +1,11 @@
 """Directives: rules for the answers of a bank."""
 
+from tacitus.areas.standing import DirectiveChange
 from tacitus.domain.standing import DirectiveId
 from tacitus.domain.tags import tags_match
 from tacitus.http.asked import identity
 from tacitus.http.bodies import Topic
 from tacitus.http.served import AskedTags, Limit, Offset, ServedEngine
-from tacitus.standing import DirectiveChange
 from tacitus.views.standing import directive_detail
 from tacitus.wire import (
     Deleted,

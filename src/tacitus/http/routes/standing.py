@@ -2,13 +2,13 @@
 
 from datetime import datetime
 
+from tacitus.areas.standing import AnswerChange
 from tacitus.domain.standing import AnswerId, StandingAnswer
 from tacitus.domain.tags import tags_match
 from tacitus.engine import Engine
 from tacitus.http.bodies import Topic
 from tacitus.http.errors import NotOffered
 from tacitus.http.served import AskedTags, Limit, Offset, ServedEngine
-from tacitus.standing import AnswerChange
 from tacitus.views.standing import standing_detail, standing_version
 from tacitus.wire import (
     Deleted,

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from tacitus.areas.webhooks import WebhookChange
 from tacitus.domain.webhooks import Event, WebhookId
 from tacitus.http.asked import identity
 from tacitus.http.bodies import Topic
 from tacitus.http.errors import Malformed, NotOffered
 from tacitus.http.served import Limit, Offset, ServedEngine
 from tacitus.views.webhooks import webhook_delivery, webhook_detail
-from tacitus.webhooks import WebhookChange
 from tacitus.wire import (
     Deleted,
     WebhookChangeRequest,
