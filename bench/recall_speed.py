@@ -223,7 +223,7 @@ async def indexed(url: str, bank: BankId) -> None:
         while True:
             found = await connection.execute(
                 "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)",
-                [f"vectors_{bank.hex}"],
+                [f"tacitus.vectors_{bank.hex}"],
             )
             row = await found.fetchone()
             if row and row[0]:
