@@ -40,6 +40,12 @@ _NOTES = """\
   the place in `loc`.
 - `scores.final` ranks; `relevance` (ours) is a probability, and memories under a floor are not returned.
   Where nothing is, `reason` (ours) says why.
+- A time has a zone, or is a date (its midnight in UTC): anything else answers 422. Two are read as UTC
+  instead, since the field's clients send them so: `query_timestamp`, which the documentation of
+  hindsight-client writes as "2023-05-30T23:40:00", and `temporal_window`, where that client makes
+  "2024-05-06T00:00:00" of a date. Neither is stored nor leaves anything out. The npm client and the
+  integrations send times with a zone, or none at all. Times inside a conversation in `content` that name
+  no zone are UTC too.
 - Bank names and document ids that tidying an address would change (`..`) and bank names in which
   something is hidden are refused. So are blank tags; space around a tag is taken off.
 - Several documents handed in at once with `async` are one operation with `child_operations`; single jobs

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from uuid import UUID
 
 from tacitus.domain.banks import Disposition
@@ -20,7 +20,7 @@ from tacitus.domain.tags import TagGroup as Group
 from tacitus.domain.texts import distinct
 from tacitus.domain.time import Interval
 from tacitus.domain.time.bounds import checked_moment
-from tacitus.domain.time.timestamps import parse_timestamp
+from tacitus.domain.time.timestamps import NamesNoZone, parse_timestamp
 from tacitus.http.errors import Malformed
 from tacitus.http.unoffered import refuse_unoffered
 from tacitus.wire import (
@@ -63,18 +63,32 @@ def identity(text: str) -> UUID:
         raise Malformed(f"'{text}' is not an id") from None
 
 
-def moment(value: Moment, field: str) -> datetime:
-    """Read a time; one without a zone is UTC.
+def moment(value: Moment, field: str, *, zone: tzinfo | None = None) -> datetime:
+    """Read a time.
+
+    Args:
+        zone: That of a time which names none; None refuses it.
 
     Raises:
-        InvalidRequest: It is not a time.
+        InvalidRequest: It is not a time, or lacks a zone.
     """
     text = value if isinstance(value, str) else value.isoformat()
     try:
-        read = parse_timestamp(text, default_zone=UTC)
+        read = parse_timestamp(text, default_zone=zone)
+    except NamesNoZone as error:
+        raise InvalidRequest(f"{field}: {error}") from None
     except ValueError:
         raise InvalidRequest(f"{field}: '{text[:80]}' is not a time; {_LIKE_THIS}") from None
     return checked_moment(read, field)
+
+
+def asked_moment(value: Moment, field: str) -> datetime:
+    """Read when a question is asked: without a zone it is UTC.
+
+    The field's clients tell their users to write it so ("2023-05-30T23:40:00"), and make such a time
+    out of a date themselves. It is not stored, and leaves nothing out. Raises as `moment` does.
+    """
+    return moment(value, field, zone=UTC)
 
 
 # ---------------------------------------------------------------------------------------- retain
@@ -149,7 +163,7 @@ def recall_options(body: RecallRequest) -> RecallOptions:
     asked = _options(body, max_tokens=body.max_tokens)
     when = None
     if body.temporal_window is not None:
-        when = _interval(body.temporal_window, "temporal_window")
+        when = _interval(body.temporal_window, "temporal_window", zone=UTC)
     return replace(
         asked,
         when=when,
@@ -214,7 +228,7 @@ def _options(body: RecallRequest | ReflectRequest, *, max_tokens: int) -> Recall
         filters=_filters(body),
         max_tokens=max_tokens,
         depth=_DEPTH[body.budget],
-        asked_at=None if asked_at is None else moment(asked_at, "query_timestamp"),
+        asked_at=None if asked_at is None else asked_moment(asked_at, "query_timestamp"),
         rerank_seconds=_RERANK_SECONDS[body.budget],
     )
 
@@ -252,8 +266,9 @@ def _group(group: TagGroup) -> Group:
             return Without(_group(group.not_))
 
 
-def _interval(window: TemporalWindow, field: str) -> Interval:
-    start, end = moment(window.start, f"{field}.start"), moment(window.end, f"{field}.end")
+def _interval(window: TemporalWindow, field: str, *, zone: tzinfo | None = None) -> Interval:
+    start = moment(window.start, f"{field}.start", zone=zone)
+    end = moment(window.end, f"{field}.end", zone=zone)
     if end <= start:
         raise InvalidRequest(f"{field}: it ends before it has begun")
     return Interval(start, end)

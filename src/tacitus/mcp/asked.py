@@ -62,8 +62,8 @@ class Retain(Asked):
     timestamp: Annotated[
         Time | None,
         Field(
-            description='When it was said or written: ISO 8601, or "now" for what is being said in'
-            ' this conversation. "Yesterday" in the content is reckoned from it; without it such'
+            description='When it was said or written: ISO 8601 with a zone, or "now" for what is being'
+            ' said in this conversation. "Yesterday" in the content is reckoned from it; without it such'
             " words stay undated."
         ),
     ] = None

@@ -17,7 +17,7 @@ from tacitus.domain.recollection import Filters, RecallOptions
 from tacitus.domain.reflection import ReflectOptions, Support
 from tacitus.domain.tags import TagMatch
 from tacitus.domain.time import Interval
-from tacitus.domain.time.timestamps import parse_timestamp
+from tacitus.domain.time.timestamps import NamesNoZone, parse_timestamp
 from tacitus.engine import Engine
 from tacitus.mcp import answers, asked, told
 from tacitus.views.times import iso
@@ -287,7 +287,9 @@ def _moment(text: str | None, field: str) -> datetime | None:
     if text is None:
         return None
     try:
-        return parse_timestamp(text, default_zone=UTC)
+        return parse_timestamp(text, default_zone=None)
+    except NamesNoZone as error:
+        raise InvalidRequest(f"{field}: {error}") from None
     except ValueError:
         raise InvalidRequest(
             f"{field}: '{text}' is not a time; write it like 2024-05-06T12:00:00+02:00"

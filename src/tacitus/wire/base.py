@@ -11,7 +11,7 @@ Budget = Literal["low", "mid", "high"]
 NetworkName = Literal["world", "experience", "opinion", "observation"]
 TagsMatch = Literal["any", "all", "any_strict", "all_strict", "exact"]
 Moment = datetime | str
-"""A time as callers write it: ISO 8601; one without a zone is taken to be UTC."""
+"""A time as callers write it: ISO 8601 with a zone, or a date, which is its midnight in UTC."""
 
 
 class Body(BaseModel):

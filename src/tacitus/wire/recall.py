@@ -65,7 +65,8 @@ class RecallRequest(Request):
         budget: How hard to look.
         max_tokens: Ceiling on the tokens of all texts together.
         trace: Whether to say what every search said of every candidate, and why it went.
-        query_timestamp: When the question is asked; "yesterday" hangs on it. Null is now.
+        query_timestamp: When the question is asked; "yesterday" hangs on it. Null is now; without a
+            zone it is UTC, as are the times of `temporal_window`.
         tags: With `tags_match` "exact", an empty list asks for untagged memories.
         temporal_window: What happened in it ranks higher, instead of what happened when the question
             says; nothing is left out.

@@ -38,8 +38,8 @@ class MemoryItem(Body):
 
     Attributes:
         content: Prose, a conversation (JSON, JSONL or lines of "Name: words"), or blocks of it.
-        timestamp: When it was written or said, ISO 8601, UTC where it has no zone. Null and
-            "unset" both say that nobody knows.
+        timestamp: When it was written or said, ISO 8601 with a zone, or a date. Null and "unset" both
+            say that nobody knows.
         document_id: Names the document; without one it is named by its content.
         update_mode: What to do where the document is already there; null replaces it.
     """

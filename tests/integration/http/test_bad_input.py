@@ -306,6 +306,51 @@ async def test_a_question_that_cannot_be_asked_is_refused_by_recall_and_reflect_
     assert served == []
 
 
+async def test_a_time_of_day_without_a_zone_is_refused_wherever_it_would_count(
+    http: httpx.AsyncClient, memory: AsyncClient
+) -> None:
+    kept = await memory.retain("notes", "Ana rows.")
+    assert kept.documents is not None
+    one = f"{MEMORIES}/{kept.documents[0].memory_ids[0]}"
+    at, day, ask = "2024-05-06T12:00:00", "2024-05-07", f"{MEMORIES}/recall"
+    files = {"files": ("a.txt", b"Ben swims.")}
+    told = {"request": json.dumps({"files_metadata": [{"timestamp": at}]})}
+    answers = {
+        "items[0].timestamp": await http.post(
+            MEMORIES, json={"items": [{"content": "Ben swims.", "timestamp": at}]}
+        ),
+        "timestamp of a file": await http.post(f"{BANK}/files/retain", files=files, data=told),
+        "occurred_start": await http.patch(one, json={"occurred_start": at}),
+        "mentioned_at": await http.patch(one, json={"mentioned_at": at}),
+        "as_of": await http.post(ask, json={"query": "Who rows?", "as_of": at}),
+        "occurred_in.start": await http.post(
+            ask, json={"query": "Who rows?", "occurred_in": {"start": at, "end": day}}
+        ),
+        "as_of of an answer": await http.post(
+            f"{BANK}/reflect", json={"query": "Who rows?", "as_of": at}
+        ),
+    }
+
+    untold = {
+        field: answer.text
+        for field, answer in answers.items()
+        if answer.status_code != 422 or "has no zone: add one" not in answer.text
+    }
+    assert untold == {}
+    assert (await memory.memories("notes")).total == 1
+
+
+async def test_when_a_question_is_asked_is_utc_as_clients_write_it(http: httpx.AsyncClient) -> None:
+    await http.post(MEMORIES, json={"items": [{"content": "Ana rows.", "timestamp": "2024-05-06"}]})
+    asked = {
+        "query": "Who rows?",
+        "query_timestamp": "2023-05-30T23:40:00",
+        "temporal_window": {"start": "2024-05-06T00:00:00", "end": "2024-05-08T00:00:00"},
+    }
+
+    assert (await http.post(f"{MEMORIES}/recall", json=asked)).status_code == 200
+
+
 async def test_configuration_holds_no_half_characters(http: httpx.AsyncClient) -> None:
     await http.put(BANK, json={})
     body = b'{"updates": {"retain_mission": "\\ud800"}}'

@@ -88,6 +88,11 @@ async def test_a_wrong_call_is_told_in_one_line_what_is_wrong(call: Call) -> Non
         ("recall", {"query": "Who?", "as_of": "soonish"}, "as_of: 'soonish' is not a time"),
         (
             "recall",
+            {"query": "Who?", "as_of": "2025-01-01 9:00"},
+            "as_of: the time '2025-01-01 9:00' ",
+        ),
+        (
+            "recall",
             {"query": "Who?", "occurred_from": "2025-01-01", "occurred_until": "2024-01-01"},
             "occurred_until is not later than occurred_from",
         ),

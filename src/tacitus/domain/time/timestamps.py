@@ -43,7 +43,11 @@ _MICROSECONDS = 10**14
 _LONGEST = 80
 
 
-def parse_timestamp(text: str, *, default_zone: tzinfo) -> datetime:
+class NamesNoZone(ValueError):
+    """A time of day was read, and nobody said where on Earth."""
+
+
+def parse_timestamp(text: str, *, default_zone: tzinfo | None) -> datetime:
     """Read when a document was written.
 
     ISO 8601 with or without a zone, "1:56 pm on 8 May, 2023", "2023/05/20 (Sat) 02:21",
@@ -51,15 +55,17 @@ def parse_timestamp(text: str, *, default_zone: tzinfo) -> datetime:
     and seconds, milliseconds or microseconds since 1970. A date alone is its midnight.
 
     Args:
-        default_zone: The zone of what names none; epochs come back in it too.
+        default_zone: The zone of what names none; epochs come back in it too. None refuses a time of
+            day without a zone; a date alone is its midnight in UTC, as epochs are.
 
     Raises:
+        NamesNoZone: It names none, and there is no default.
         ValueError: The text is none of these, or names a day that does not exist.
     """
     plain = " ".join(text.split()).lower()
     if len(plain) <= _LONGEST:
         if _EPOCH.fullmatch(plain):
-            return _epoch(float(plain), text, default_zone)
+            return _epoch(float(plain), text, default_zone or UTC)
         for spelling in _SPELLINGS:
             if found := spelling.fullmatch(plain):
                 return _read(found, text, default_zone)
@@ -77,7 +83,7 @@ def _epoch(number: float, text: str, zone: tzinfo) -> datetime:
         raise _unreadable(text) from None
 
 
-def _read(found: re.Match[str], text: str, default_zone: tzinfo) -> datetime:
+def _read(found: re.Match[str], text: str, default_zone: tzinfo | None) -> datetime:
     groups = found.groupdict()
     try:
         month, day = _month_and_day(groups)
@@ -93,9 +99,12 @@ def _read(found: re.Match[str], text: str, default_zone: tzinfo) -> datetime:
             int(fraction),
         ) + timedelta(days=hour // 24)
         zone = groups.get("zone")
-        return naive.replace(tzinfo=_zone(zone)) if zone else localize(naive, default_zone)
+        moment = naive.replace(tzinfo=_zone(zone)) if zone else localize(naive, default_zone or UTC)
     except (ValueError, OverflowError) as error:
         raise _unreadable(text, str(error)) from None
+    if default_zone is None and groups.get("hour") and not zone:
+        raise NamesNoZone(f"the time {text.strip()!r} has no zone: add one, such as +00:00")
+    return moment
 
 
 def _month_and_day(groups: dict[str, str | None]) -> tuple[int, int]:

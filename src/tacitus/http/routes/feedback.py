@@ -1,7 +1,7 @@
 """Ours: what users say of recalls, to learn from."""
 
 from tacitus.domain.ids import MemoryId
-from tacitus.http.asked import identity, moment
+from tacitus.http.asked import asked_moment, identity
 from tacitus.http.bodies import Topic
 from tacitus.http.served import ServedEngine
 from tacitus.views.times import iso
@@ -20,7 +20,7 @@ async def give_feedback(
         bank_id,
         body.query,
         [MemoryId(identity(id)) for id in body.helpful],
-        asked_at=None if asked is None else moment(asked, "query_timestamp"),
+        asked_at=None if asked is None else asked_moment(asked, "query_timestamp"),
     )
     return RecallFeedbackResponse(
         id=str(given.id), bank_id=bank_id, given_at=iso(given.given_at) or ""

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tacitus.domain.time import parse_timestamp
+from tacitus.domain.time.timestamps import NamesNoZone
 from tests.tables import table
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -57,6 +58,19 @@ def test_a_zone_that_is_named_counts(text: str, offset: timedelta) -> None:
 
     assert found == datetime(2023, 5, 8, 13, 56, tzinfo=timezone(offset))
     assert found.utcoffset() == offset
+
+
+def test_without_a_default_zone_a_time_of_day_has_to_name_one() -> None:
+    naive = ("2023-05-08T13:56", "2023-05-08 0:00", "1:56 pm on 8 May, 2023", "20230508T135601")
+    for text in naive:
+        with pytest.raises(NamesNoZone, match=f"'{text}' has no zone: add one, such as"):
+            parse_timestamp(text, default_zone=None)
+
+    days = [parse_timestamp(day, default_zone=None) for day in ("2023-05-08", "8 May 2023")]
+    assert days == [datetime(2023, 5, 8, tzinfo=UTC)] * 2
+    exact = ("2023-05-08T13:56Z", "2023-05-08T15:56+02:00", "1683554160")
+    read = [parse_timestamp(text, default_zone=None) for text in exact]
+    assert read == [datetime(2023, 5, 8, 13, 56, tzinfo=UTC)] * 3
 
 
 @table("text", ["1683555360", "1683555360.0", "1683555360000", "1683555360000000"])
