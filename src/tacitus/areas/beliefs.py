@@ -7,9 +7,10 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.errors import OpinionNotFound
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory, MemoryPage, Network
-from tacitus.domain.opinions import FOLDING, Folding, Judgement, Opinion
+from tacitus.domain.opinions import FOLDING, Folding, Judgement, Opinion, Stated
 from tacitus.ports.storage import Stores
 from tacitus.reflect.derive import Tools
+from tacitus.reflect.state import state
 from tacitus.reflect.testify import testify
 
 
@@ -43,6 +44,20 @@ class Beliefs:
         """Return the memories that an opinion's evidence is drawn from, and those it rests on."""
         ids = {event.memory for event in opinion.evidence if event.memory} | {*opinion.drawn_from}
         return await self.stores.memories.get((await self.bank(name)).id, sorted(ids))
+
+    async def state(self, name: str, stated: Stated) -> tuple[Opinion, bool]:
+        """Keep an opinion that a person or an application states; say whether it is new.
+
+        One that is held in the same words already is not formed again.
+
+        Raises:
+            MemoryNotFound: The bank holds no memory that it is said to rest on.
+            InvalidRequest: Nobody is named, nothing is said, the confidence is none, or it rests on
+                nothing or on another opinion.
+            Conflict: What it rests on went in this very moment.
+        """
+        id, is_new = await state(stated, await self.bank(name), self.tools)
+        return await self.find(name, id), is_new
 
     async def add_evidence(self, name: str, id: MemoryId, judgement: Judgement) -> Opinion:
         """Let a person or an application move an opinion; return it as it then stands.

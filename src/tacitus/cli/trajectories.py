@@ -112,7 +112,14 @@ def _mark(level: float, row: int) -> str:
 def _formed(opinion: Opinion) -> str:
     formed = f"formed {day(opinion.memory.known_at)} at {opinion.initial:.2f}"
     how = opinion.disposition
-    return f"{formed}, {_leaning(how)}" if how else f"{formed}, as it was read"
+    if how:
+        return f"{formed}, {_leaning(how)}"
+    stated = opinion.memory.speaker and not opinion.memory.sources
+    return (
+        f"{formed}, as {opinion.memory.speaker} stated it"
+        if stated
+        else f"{formed}, as it was read"
+    )
 
 
 def _leaning(how: Disposition) -> str:

@@ -43,6 +43,7 @@ from tacitus.wire import (
     OperationList,
     OpinionDetail,
     OpinionList,
+    OpinionRequest,
     RecallRequest,
     RecallResponse,
     Recomputed,
@@ -51,6 +52,7 @@ from tacitus.wire import (
     ReflectResponse,
     RetainRequest,
     RetainResponse,
+    StatedOpinion,
     TagList,
     Version,
 )
@@ -257,6 +259,10 @@ class AsyncClient(StandingCalls, FeedbackCalls, WebhookCalls):
     async def opinion(self, bank: str, id: str) -> OpinionDetail:
         """Return an opinion with its trajectory: why it is believed."""
         return await self._get(path_of("banks", bank, "opinions", id), OpinionDetail)
+
+    async def state_opinion(self, bank: str, opinion: OpinionRequest) -> StatedOpinion:
+        """State an opinion; one that is held in the same words comes back as it stands."""
+        return await self._send("POST", path_of("banks", bank, "opinions"), StatedOpinion, opinion)
 
     async def add_evidence(self, bank: str, id: str, evidence: EvidenceRequest) -> OpinionDetail:
         """Move an opinion by evidence; return it as it then stands."""

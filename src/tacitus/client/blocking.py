@@ -114,6 +114,7 @@ class Client:
 
     opinions = _waiting(AsyncClient.opinions)
     opinion = _waiting(AsyncClient.opinion)
+    state_opinion = _waiting(AsyncClient.state_opinion)
     add_evidence = _waiting(AsyncClient.add_evidence)
     forget_opinion = _waiting(AsyncClient.forget_opinion)
     recompute_opinions = _waiting(AsyncClient.recompute_opinions)

@@ -34,6 +34,9 @@ HELD, REJECTED = 0.6, 0.4
 FOLDING = "belief_fold"
 """Under this key a bank's configuration says how its evidence is folded."""
 
+REASON = "reason"
+"""Under this key the metadata of a stated opinion say why it is held."""
+
 
 class Relation(StrEnum):
     """What one memory does to one opinion."""
@@ -93,6 +96,7 @@ class Judgement:
         memory: What it is drawn from; that memory's source then has said its latest word.
         who: Whose judgement it is; without a memory, the voice that counts once.
         weight: 0 to 1, scales the step.
+        at: When it was judged; now, unless somebody says.
     """
 
     relation: Relation
@@ -100,6 +104,25 @@ class Judgement:
     memory: MemoryId | None = None
     reason: str = ""
     weight: float = 1.0
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """An opinion as a person or an application states it.
+
+    Attributes:
+        who: Whose opinion it is.
+        drawn_from: The memories that it rests on, one at least; it goes with the last of them.
+        reason: Why it is held; kept in its metadata under `REASON`.
+    """
+
+    text: str
+    confidence: float
+    who: str
+    drawn_from: tuple[MemoryId, ...]
+    reason: str = ""
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Step 4 of reflect: opinions that were formed are stored, unless they are held already."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -9,15 +8,13 @@ from uuid import UUID
 
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.changes import Changes, Record
-from tacitus.domain.graph import Mention
 from tacitus.domain.ids import MemoryId, OperationId, uuid7
 from tacitus.domain.memories import Memory, Network
-from tacitus.domain.names import fold
 from tacitus.domain.operations import Job, JobKind
 from tacitus.domain.opinions import THEME
 from tacitus.domain.reflection import OpinionDraft
 from tacitus.domain.statements import Comparison, Statement, compare
-from tacitus.reflect.derive import Derived, Tools, derive
+from tacitus.reflect.derive import Derived, Tools, derive, mentions_in
 
 _ALIKE = 20
 """How many held opinions of its theme a new one is compared with."""
@@ -101,7 +98,13 @@ async def revise(drafts: Drafts, bank: Bank, tools: Tools) -> tuple[MemoryId, ..
     changes = Changes(
         bank=bank.id,
         records=tuple(one.record for one in formed),
-        mentions=tuple([m for one in formed for m in await _mentions(one, bank, tools)]),
+        mentions=tuple(
+            [
+                mention
+                for one in formed
+                for mention in await mentions_in(one.record, one.basis, bank.id, tools)
+            ]
+        ),
         drawn_from=tuple((id, d) for id, d in zip(ids, map(_bases, formed), strict=True)),
         formed=tuple((id, drafts.how) for id in ids),
         jobs=await _unheard(formed, drafts.at, bank, tools),
@@ -152,24 +155,3 @@ async def _is_held(record: Record, others: Sequence[Memory], bank: Bank, tools: 
         for memory in (*alike, *others)
         if memory.network is Network.OPINION
     )
-
-
-async def _mentions(formed: _Formed, bank: Bank, tools: Tools) -> list[Mention]:
-    """Return whom an opinion is about: who is named in it, or in everything it rests on."""
-    words = fold(formed.record.memory.text)
-    named = {fold(name): name for memory in formed.basis for name in memory.entities}
-    everywhere = {
-        key
-        for key, name in named.items()
-        if all(name in memory.entities for memory in formed.basis)
-    }
-    about = {
-        key: name
-        for key, name in named.items()
-        if key in everywhere or re.search(rf"\b{re.escape(key)}\b", words)
-    }
-    if not about:
-        return []
-    entities = await tools.entities.alike(bank.id, sorted(about))
-    id = formed.record.memory.id
-    return [Mention(id, one.id, about[one.key]) for one in entities if one.key in about]

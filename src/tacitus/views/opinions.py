@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory
-from tacitus.domain.opinions import Opinion, Point, stance
+from tacitus.domain.opinions import REASON, Opinion, Point, stance
 from tacitus.views.banks import traits
 from tacitus.wire import OpinionDetail, OpinionListItem, TrajectoryPoint
 
@@ -35,6 +35,9 @@ def detailed_opinion(opinion: Opinion, seen: Mapping[MemoryId, Memory]) -> Opini
         initial_confidence=opinion.initial,
         first_text=opinion.first_text,
         disposition=None if opinion.disposition is None else traits(opinion.disposition),
+        who=opinion.memory.speaker,
+        reason=opinion.memory.metadata.get(REASON, ""),
+        tags=list(opinion.memory.tags),
         drawn_from=[str(id) for id in opinion.drawn_from],
         trajectory=[_point(point, seen) for point in reversed(opinion.trajectory())],
         without={source: opinion.without(source) for source in sources},

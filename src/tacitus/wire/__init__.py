@@ -75,10 +75,12 @@ from tacitus.wire.opinions import (
     OpinionDetail,
     OpinionList,
     OpinionListItem,
+    OpinionRequest,
     Recomputed,
     RecomputeRequest,
     RelationName,
     StanceName,
+    StatedOpinion,
     TrajectoryPoint,
 )
 from tacitus.wire.recall import (
@@ -276,6 +278,7 @@ __all__ = [
     "OpinionDetail",
     "OpinionList",
     "OpinionListItem",
+    "OpinionRequest",
     "Page",
     "PeriodName",
     "Readiness",
@@ -301,6 +304,7 @@ __all__ = [
     "SourceInclude",
     "SourceSpan",
     "StanceName",
+    "StatedOpinion",
     "StandingChangeRequest",
     "StandingCreated",
     "StandingDetail",

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from tacitus.wire.banks import Traits
-from tacitus.wire.base import Body, Page, Request
+from tacitus.wire.base import Body, Moment, Page, Request
 
 RelationName = Literal["reinforce", "weaken", "contradict", "neutral"]
 FoldName = Literal["counted", "paper"]
@@ -60,7 +60,9 @@ class OpinionDetail(OpinionListItem):
     Attributes:
         initial_confidence: Before any evidence.
         first_text: How it was put before any evidence.
-        disposition: Under which it was formed; null where it was read and not reflected.
+        disposition: Under which it was formed; null where it was read or stated, not reflected.
+        who: Who stated it; null where an answer came to it.
+        reason: Why, as they said.
         drawn_from: Memories that it was drawn from.
         trajectory: Newest first.
         without: By source, the confidence that it would have if the source had never spoken.
@@ -70,10 +72,36 @@ class OpinionDetail(OpinionListItem):
     initial_confidence: float
     first_text: str
     disposition: Traits | None
+    who: str | None = None
+    reason: str = ""
+    tags: list[str] = Field(default_factory=list[str])
     drawn_from: list[str]
     trajectory: list[TrajectoryPoint]
     without: dict[str, float]
     fold: FoldName
+
+
+class OpinionRequest(Request):
+    """An opinion as a person or an application states it.
+
+    Attributes:
+        confidence: 0 to 1, before any evidence.
+        drawn_from: Ids of the memories that it rests on; it goes with the last of them.
+        who: Whose opinion it is.
+    """
+
+    text: str = Field(min_length=1, max_length=4000)
+    confidence: float = Field(ge=0, le=1)
+    drawn_from: list[str] = Field(min_length=1, max_length=100)
+    who: str = Field(min_length=1, max_length=200)
+    reason: str = Field(default="", max_length=4000)
+    tags: list[str] = Field(default_factory=list[str], max_length=100)
+
+
+class StatedOpinion(OpinionDetail):
+    """An opinion as it stands; `is_new` is false where it was held in the same words already."""
+
+    is_new: bool
 
 
 class EvidenceRequest(Request):
@@ -82,6 +110,7 @@ class EvidenceRequest(Request):
     Attributes:
         who: Whose judgement it is; without a memory, the voice that counts once.
         memory_id: What it is drawn from.
+        at: When it was judged; now, unless said.
     """
 
     relation: RelationName
@@ -89,6 +118,7 @@ class EvidenceRequest(Request):
     memory_id: str | None = None
     reason: str = ""
     weight: float = Field(default=1.0, gt=0, le=1)
+    at: Moment | None = None
 
 
 class RecomputeRequest(Request):

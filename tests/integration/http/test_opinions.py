@@ -9,7 +9,7 @@ from tacitus.client import AsyncClient, InvalidRequest, NotFound
 from tacitus.domain.banks import Disposition
 from tacitus.domain.changes import Changes
 from tacitus.domain.ids import MemoryId
-from tacitus.wire import EvidenceRequest
+from tacitus.wire import EvidenceRequest, OpinionRequest
 from tests.builders import a_record, an_opinion
 
 NOBODY = "00000000-0000-7000-8000-000000000000"
@@ -146,3 +146,50 @@ async def test_evidence_from_a_memory_that_is_not_there_is_refused(
 ) -> None:
     with pytest.raises(NotFound):
         await memory.add_evidence("notes", opinion, said("weaken", "ann", memory_id=NOBODY))
+
+
+def held(text: str, *rests_on: str, **other: object) -> OpinionRequest:
+    said = {"text": text, "confidence": 0.6, "drawn_from": list(rests_on), "who": "ann", **other}
+    return OpinionRequest.model_validate(said)
+
+
+async def test_a_stated_opinion_rests_on_memories_is_moved_by_evidence_and_goes_with_what_it_rests_on(
+    memory: AsyncClient,
+) -> None:
+    await memory.retain("notes", "The pool was raised to 100 and the timeouts ended.")
+    seen = (await memory.memories("notes", words="raised")).items[0].id
+    belief = held("Raising the pool cures timeouts.", seen, reason="INC-7", tags=["pool"])
+
+    first = await memory.state_opinion("notes", belief)
+    earlier = "2026-01-02T03:04:05+00:00"
+    await memory.add_evidence("notes", first.id, said("contradict", "bob", at=earlier))
+    again = await memory.state_opinion("notes", belief)
+
+    assert (first.is_new, first.confidence, first.who, first.reason) == (True, 0.6, "ann", "INC-7")
+    assert (first.tags, first.drawn_from, first.disposition) == (["pool"], [seen], None)
+    # Said twice it is one opinion, and stands where evidence moved it: (4 * 0.6) / (4 + 2).
+    assert (again.is_new, again.id, again.confidence) == (False, first.id, pytest.approx(0.4))
+    assert [point.at for point in again.trajectory] == [earlier]
+    assert (await memory.opinions("notes")).total == 1
+
+    await memory.delete_memory("notes", seen)
+
+    assert (await memory.opinions("notes")).total == 0
+
+
+async def test_what_cannot_be_an_opinion_is_refused(memory: AsyncClient, opinion: str) -> None:
+    basis = (await memory.opinion("notes", opinion)).drawn_from[0]
+    refused = [
+        (held("It rests on nothing.", NOBODY), NotFound),
+        (held("It rests on an opinion.", opinion), InvalidRequest),
+        (held(" ", basis), InvalidRequest),
+        (held("It is nobody's.", basis, who=" "), InvalidRequest),
+        (held("It rests on what is no id.", "here"), InvalidRequest),
+    ]
+    for request, error in refused:
+        with pytest.raises(error):
+            await memory.state_opinion("notes", request)
+    ahead = said("reinforce", "ann", at="2999-01-01T00:00:00Z")
+    with pytest.raises(InvalidRequest):
+        await memory.add_evidence("notes", opinion, ahead)
+    assert (await memory.opinions("notes")).total == 1

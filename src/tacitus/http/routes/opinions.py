@@ -1,9 +1,9 @@
 """Ours: what a bank believes, why, and how people move it."""
 
 from tacitus.domain.ids import MemoryId
-from tacitus.domain.opinions import Folding, Judgement, Opinion, Relation
+from tacitus.domain.opinions import Folding, Judgement, Opinion, Relation, Stated
 from tacitus.engine import Engine
-from tacitus.http.asked import identity
+from tacitus.http.asked import identity, moment
 from tacitus.http.bodies import Topic
 from tacitus.http.served import Limit, Offset, ServedEngine
 from tacitus.views.opinions import detailed_opinion, listed_opinion
@@ -12,8 +12,10 @@ from tacitus.wire import (
     EvidenceRequest,
     OpinionDetail,
     OpinionList,
+    OpinionRequest,
     Recomputed,
     RecomputeRequest,
+    StatedOpinion,
 )
 
 router = Topic(prefix="/v1/default/banks/{bank_id:name}/opinions", tags=["opinions"])
@@ -27,6 +29,22 @@ async def list_opinions(
     opinions, total = await engine.beliefs.page(bank_id, limit=limit, offset=offset)
     items = [listed_opinion(memory) for memory in opinions]
     return OpinionList(items=items, total=total, limit=limit, offset=offset)
+
+
+@router.post("")
+async def state_opinion(bank_id: str, body: OpinionRequest, engine: ServedEngine) -> StatedOpinion:
+    """State an opinion, with the memories that it rests on."""
+    stated = Stated(
+        text=body.text,
+        confidence=body.confidence,
+        who=body.who,
+        drawn_from=tuple(MemoryId(identity(id)) for id in body.drawn_from),
+        reason=body.reason,
+        tags=tuple(body.tags),
+    )
+    opinion, is_new = await engine.beliefs.state(bank_id, stated)
+    detail = await _detailed(engine, bank_id, opinion)
+    return StatedOpinion(**detail.model_dump(), is_new=is_new)
 
 
 @router.post("/recompute")
@@ -56,6 +74,7 @@ async def add_evidence(
         memory=None if body.memory_id is None else MemoryId(identity(body.memory_id)),
         reason=body.reason,
         weight=body.weight,
+        at=None if body.at is None else moment(body.at, "at"),
     )
     id = MemoryId(identity(opinion_id))
     moved = await engine.beliefs.add_evidence(bank_id, id, judgement)
