@@ -9,8 +9,11 @@
     + OpinionNotFound
     + OperationNotFound
   x InvalidRequest        (the caller must change the request)
+  x Unauthenticated       (nobody knows who asks)
+  x Forbidden             (it is known who asks, and that is not allowed)
   x Conflict              (somebody else changed the same thing; retryable)
   x Misconfigured         (settings that cannot work together; says the way out)
+    + Unguarded           (whoever reaches the server would hold the memory)
   x ModelError            (a model answered badly, or not at all)
     + ModelNotConfigured  (the work waits until a model is configured)
     + ModelUnavailable    (worth retrying)
@@ -67,6 +70,14 @@ class InvalidRequest(TacitusError):
     """The request cannot be served as it stands; the message says what to change."""
 
 
+class Unauthenticated(TacitusError):
+    """A key is asked for, and none that is good was shown."""
+
+
+class Forbidden(TacitusError):
+    """The key that was shown does not allow that; the message says what would."""
+
+
 class Conflict(TacitusError):
     """Another writer changed the same thing first."""
 
@@ -75,6 +86,10 @@ class Conflict(TacitusError):
 
 class Misconfigured(TacitusError):
     """The settings cannot work; the message says the way out."""
+
+
+class Unguarded(Misconfigured):
+    """The server was to listen for others, and no key keeps them out."""
 
 
 class ModelError(TacitusError):
