@@ -8,6 +8,7 @@ from tacitus.domain.errors import OpinionNotFound
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory, MemoryPage, Network
 from tacitus.domain.opinions import FOLDING, Folding, Judgement, Opinion, Stated
+from tacitus.domain.tags import Tagged, TagMatch
 from tacitus.ports.storage import Stores
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.state import state
@@ -27,10 +28,16 @@ class Beliefs:
     tools: Tools
 
     async def page(
-        self, name: str, *, limit: int = 100, offset: int = 0
+        self, name: str, tagged: Tagged | None = None, *, limit: int = 100, offset: int = 0
     ) -> tuple[list[Memory], int]:
         """Return a page of opinions, latest formed first, and how many there are in all."""
-        page = MemoryPage(networks=frozenset((Network.OPINION,)), limit=limit, offset=offset)
+        page = MemoryPage(
+            networks=frozenset((Network.OPINION,)),
+            tags=tagged.tags if tagged else None,
+            tag_match=tagged.match if tagged else TagMatch.ANY,
+            limit=limit,
+            offset=offset,
+        )
         return await self.stores.memories.page((await self.bank(name)).id, page)
 
     async def find(self, name: str, id: MemoryId) -> Opinion:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from tacitus.client.calls import path_of
+from tacitus.client.calls import Query, path_of
 from tacitus.client.feedback import FeedbackCalls
 from tacitus.client.standing import StandingCalls
 from tacitus.client.telling import WebhookCalls
@@ -152,6 +152,7 @@ class AsyncClient(StandingCalls, FeedbackCalls, WebhookCalls):
         *,
         network: NetworkName | None = None,
         words: str | None = None,
+        document: str | None = None,
         limit: int = 100,
         offset: int = 0,
     ) -> MemoryList:
@@ -159,8 +160,10 @@ class AsyncClient(StandingCalls, FeedbackCalls, WebhookCalls):
 
         Args:
             words: Only memories whose text contains this, whatever the case.
+            document: Only memories read in this document.
         """
-        query = {"type": network, "q": words, "limit": limit, "offset": offset}
+        asked = {"type": network, "q": words, "document_id": document}
+        query: Query = {**asked, "limit": limit, "offset": offset}
         return await self._get(path_of("banks", bank, "memories", "list"), MemoryList, query)
 
     async def memory(self, bank: str, id: str) -> MemoryDetail:
@@ -251,9 +254,17 @@ class AsyncClient(StandingCalls, FeedbackCalls, WebhookCalls):
 
     # --------------------------------------------------------------------------------- opinions
 
-    async def opinions(self, bank: str, *, limit: int = 100, offset: int = 0) -> OpinionList:
-        """List opinions, latest formed first."""
-        query = {"limit": limit, "offset": offset}
+    async def opinions(
+        self, bank: str, *, tags: Sequence[str] = (), limit: int = 100, offset: int = 0
+    ) -> OpinionList:
+        """List opinions, latest formed first.
+
+        Args:
+            tags: Only opinions with all of these, if any are named.
+        """
+        query: Query = {"limit": limit, "offset": offset}
+        if tags:
+            query = {**query, "tags": tags, "tags_match": "all_strict"}
         return await self._get(path_of("banks", bank, "opinions"), OpinionList, query)
 
     async def opinion(self, bank: str, id: str) -> OpinionDetail:

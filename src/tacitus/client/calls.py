@@ -1,6 +1,6 @@
 """Calls over HTTP: what every part of the client works with."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self, TypeVar
 from urllib.parse import quote
@@ -13,7 +13,7 @@ from tacitus.client.errors import InvalidRequest, Unreachable
 from tacitus.domain.texts import leads_elsewhere
 
 Shape = TypeVar("Shape", bound=BaseModel)
-Query = Mapping[str, str | int | None]
+Query = Mapping[str, str | int | Sequence[str] | None]
 
 
 class Calls:

@@ -96,7 +96,7 @@ class Judgement:
         memory: What it is drawn from; that memory's source then has said its latest word.
         who: Whose judgement it is; without a memory, the voice that counts once.
         weight: 0 to 1, scales the step.
-        at: When it was judged; now, unless somebody says.
+        at: When it was judged; now, unless somebody says, or says a time that is still to come.
     """
 
     relation: Relation

@@ -11,8 +11,7 @@ async def testify(bank: BankId, opinion: Opinion, judgement: Judgement, tools: T
     """Add one event to an opinion.
 
     Raises:
-        InvalidRequest: Nobody is named, the weight is out of range, the time lies ahead, or the
-            memory is no evidence.
+        InvalidRequest: Nobody is named, the weight is out of range, or the memory is no evidence.
         MemoryNotFound: The bank holds no such memory.
     """
     if not judgement.who.strip():
@@ -20,15 +19,13 @@ async def testify(bank: BankId, opinion: Opinion, judgement: Judgement, tools: T
     if not 0 < judgement.weight <= 1:
         raise InvalidRequest("A weight lies above 0 and up to 1")
     now = tools.clock.now()
-    if judgement.at is not None and judgement.at > now:
-        raise InvalidRequest("Nobody has judged yet what lies ahead: `at` is in the future")
     event = Evidence(
         id=EvidenceId(uuid7(now)),
         opinion=opinion.memory.id,
         memory=judgement.memory,
         relation=judgement.relation,
         source=await _voice(bank, judgement, tools),
-        at=judgement.at or now,
+        at=min(judgement.at or now, now),
         assessor=judgement.who.strip(),
         reason=judgement.reason,
         weight=judgement.weight,

@@ -20,6 +20,7 @@ def listed_opinion(memory: Memory) -> OpinionListItem:
         formed_at=memory.known_at.isoformat(),
         state=memory.state.value,
         entities=list(memory.entities),
+        tags=list(memory.tags),
     )
 
 
@@ -37,7 +38,6 @@ def detailed_opinion(opinion: Opinion, seen: Mapping[MemoryId, Memory]) -> Opini
         disposition=None if opinion.disposition is None else traits(opinion.disposition),
         who=opinion.memory.speaker,
         reason=opinion.memory.metadata.get(REASON, ""),
-        tags=list(opinion.memory.tags),
         drawn_from=[str(id) for id in opinion.drawn_from],
         trajectory=[_point(point, seen) for point in reversed(opinion.trajectory())],
         without={source: opinion.without(source) for source in sources},

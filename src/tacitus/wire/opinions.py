@@ -22,6 +22,7 @@ class OpinionListItem(Body):
     formed_at: str
     state: Literal["valid", "superseded", "invalidated"]
     entities: list[str] = Field(default_factory=list[str])
+    tags: list[str] = Field(default_factory=list[str])
 
 
 class OpinionList(Page):
@@ -74,7 +75,6 @@ class OpinionDetail(OpinionListItem):
     disposition: Traits | None
     who: str | None = None
     reason: str = ""
-    tags: list[str] = Field(default_factory=list[str])
     drawn_from: list[str]
     trajectory: list[TrajectoryPoint]
     without: dict[str, float]
@@ -110,7 +110,7 @@ class EvidenceRequest(Request):
     Attributes:
         who: Whose judgement it is; without a memory, the voice that counts once.
         memory_id: What it is drawn from.
-        at: When it was judged; now, unless said.
+        at: When it was judged; now, unless said; no time to come.
     """
 
     relation: RelationName

@@ -5,7 +5,7 @@ from tacitus.domain.opinions import Folding, Judgement, Opinion, Relation, State
 from tacitus.engine import Engine
 from tacitus.http.asked import identity, moment
 from tacitus.http.bodies import Topic
-from tacitus.http.served import Limit, Offset, ServedEngine
+from tacitus.http.served import AskedTags, Limit, Offset, ServedEngine
 from tacitus.views.opinions import detailed_opinion, listed_opinion
 from tacitus.wire import (
     Deleted,
@@ -23,10 +23,14 @@ router = Topic(prefix="/v1/default/banks/{bank_id:name}/opinions", tags=["opinio
 
 @router.get("")
 async def list_opinions(
-    bank_id: str, engine: ServedEngine, limit: Limit = 100, offset: Offset = 0
+    bank_id: str,
+    engine: ServedEngine,
+    tagged: AskedTags = None,
+    limit: Limit = 100,
+    offset: Offset = 0,
 ) -> OpinionList:
     """List opinions, latest formed first."""
-    opinions, total = await engine.beliefs.page(bank_id, limit=limit, offset=offset)
+    opinions, total = await engine.beliefs.page(bank_id, tagged, limit=limit, offset=offset)
     items = [listed_opinion(memory) for memory in opinions]
     return OpinionList(items=items, total=total, limit=limit, offset=offset)
 
