@@ -67,10 +67,10 @@ function Points({ title, icon: Icon, points }: { title: string; icon: typeof Equ
     <section>
       <h3 className="mb-1 text-xs font-medium text-ink-3">{title}</h3>
       {points.length === 0 && <p className="text-ink-3">Nothing known</p>}
-      <ul className="grid gap-1">
+      <ul className="flex flex-wrap gap-1.5">
         {points.map((point) => (
-          <li key={point} className="flex gap-2">
-            <Icon aria-hidden className="mt-[3px] size-3.5 shrink-0 text-ink-3" />
+          <li key={point} className="flex items-center gap-1.5 rounded border bg-sunken px-1.5 py-0.5 text-xs">
+            <Icon aria-hidden className="size-3 shrink-0 text-ink-3" />
             {point}
           </li>
         ))}
