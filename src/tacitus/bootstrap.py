@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from pydantic import SecretStr
@@ -15,6 +15,8 @@ from tacitus.adapters.messaging import HttpMessenger
 from tacitus.adapters.models import open_embedder, open_language_model, open_reranker
 from tacitus.adapters.models.bpe_counter import BpeCounter
 from tacitus.adapters.models.hash_embedder import HashEmbedder
+from tacitus.areas.access import Gate
+from tacitus.domain.access import Grant
 from tacitus.domain.errors import StorageError
 from tacitus.domain.operations import Backlog, Operation, Stint
 from tacitus.engine import Engine
@@ -77,7 +79,12 @@ class Runtime:
     models: Models
     queue: TaskQueue
     handlers: Handlers = field(repr=False)
+    gate: Gate = field(repr=False)
     files: FileReader = field(default_factory=Files, repr=False)
+
+    def granted(self, grant: Grant) -> "Runtime":
+        """Return it with the engine as `Engine.granted` gives it."""
+        return replace(self, engine=self.engine.granted(grant))
 
     async def warm(self) -> None:
         """Load what loads late, so that the first request does not wait for it."""
@@ -308,7 +315,12 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
     )
     handlers = _handlers(settings, stores, engine, clock)
     return Runtime(
-        settings=settings, engine=engine, models=models, queue=stores.queue, handlers=handlers
+        settings=settings,
+        engine=engine,
+        models=models,
+        queue=stores.queue,
+        handlers=handlers,
+        gate=Gate(stores.keys, clock, settings.tenant),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
+from tacitus.areas.access import Access, GrantedBanks
 from tacitus.areas.beliefs import Beliefs
 from tacitus.areas.curation import Curation
 from tacitus.areas.feedback import RecallFeedback
@@ -12,6 +13,7 @@ from tacitus.areas.standing import Standing
 from tacitus.areas.surveys import Surveys
 from tacitus.areas.webhooks import Webhooks
 from tacitus.areas.works import Works
+from tacitus.domain.access import Grant, Right
 from tacitus.domain.bank_config import recall_options
 from tacitus.domain.banks import (
     DEFAULT_TENANT,
@@ -300,6 +302,25 @@ class Engine:
         if found is None:
             raise EntityNotFound(f"Entity '{id}' not found")
         return found
+
+    def granted(self, grant: Grant) -> "Engine":
+        """Return the memory as it is there for who holds the grant; see `GrantedBanks`.
+
+        What only reads leaves no opinions behind. Whatever else a right forbids is for the interfaces.
+        """
+        if grant.tenant == self.tenant and grant.whole and grant.right.covers(Right.WRITE):
+            return self
+        return replace(
+            self,
+            tenant=grant.tenant,
+            stores=replace(self.stores, banks=GrantedBanks(self.stores.banks, grant)),
+            reflecting=replace(self.reflecting, forms=grant.right.covers(Right.WRITE)),
+        )
+
+    @property
+    def access(self) -> Access:
+        """The tenant's keys."""
+        return Access(self.tenant, self.stores.keys, self.clock)
 
     @property
     def identities(self) -> Identities:

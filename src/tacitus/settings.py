@@ -40,6 +40,11 @@ class Settings(BaseSettings):
         tenant: Whose banks this process opens; those of others are not there for it. On the wire it is
             the path segment `default`. Background work is done for all tenants of the database.
         host: Address the server listens on.
+        without_keys: Whether others are answered although no key was ever made: whoever reaches the
+            server then holds all banks of the tenant.
+        key_rate: Requests a second that each key may make of each server, on average; four seconds' worth
+            of them at once.
+        key: Key to show to a server that is asked elsewhere.
         allowed_hosts: Names, separated by commas, by which the server may be called besides this
             machine's own, such as that of a proxy in front of it; `*` for any. Where none is listed,
             a server that listens for others may be called by any.
@@ -73,6 +78,9 @@ class Settings(BaseSettings):
     google_api_key: SecretStr | None = Field(default=None, validation_alias="GOOGLE_API_KEY")
     tenant: Annotated[str, Field(pattern=r"^[\w.-]{1,64}$")] = DEFAULT_TENANT
     host: str = "127.0.0.1"
+    without_keys: bool = False
+    key_rate: Annotated[float, Field(gt=0)] = 50.0
+    key: SecretStr | None = None
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = ()
     port: Annotated[int, Field(ge=1, le=65535)] = 8888
     webhooks_private: bool = False

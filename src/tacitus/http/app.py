@@ -10,6 +10,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from tacitus.bootstrap import Runtime, open_runtime, working
+from tacitus.http.access import Authenticated
 from tacitus.http.errors import REFUSALS, answer_errors
 from tacitus.http.hosts import KnownHosts
 from tacitus.http.limits import BodyLimit
@@ -125,6 +126,7 @@ def _assembled() -> FastAPI:
     app.state.metrics = Metrics()
     app.add_middleware(Measured, metrics=app.state.metrics)
     app.add_middleware(BodyLimit)
+    app.add_middleware(Authenticated)
     app.add_middleware(PathsAsSent)
     app.add_middleware(KnownHosts)
     answer_errors(app)

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from tacitus.http.errors import UnreadableBody
 from tacitus.http.paths import NameConvertor
+from tacitus.http.rights import check
 from tacitus.wire.texts import Doubled, unstorable
 
 _MOST_FAULTS = 20
@@ -27,12 +28,14 @@ class Topic(APIRouter):
 
 
 class ToTheLetter(APIRoute):
-    """A route that reads its body strictly."""
+    """A route that asks first whether the caller may use it, and reads its body strictly."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
+        path = self.path.replace(":name}", "}")
 
         async def read_strictly(request: Request) -> Response:
+            check(request, path)
             return await handle(_Strict(request.scope, request.receive))
 
         return read_strictly

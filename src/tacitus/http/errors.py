@@ -1,6 +1,7 @@
 """Errors to answers: the only place that knows status codes."""
 
 from collections.abc import Sequence
+from math import ceil
 from traceback import format_exception
 from typing import Any, cast
 
@@ -12,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from tacitus.domain.errors import (
     Conflict,
+    Forbidden,
     InvalidRequest,
     Misconfigured,
     ModelError,
@@ -21,6 +23,7 @@ from tacitus.domain.errors import (
     StorageError,
     StorageUnavailable,
     TacitusError,
+    Unauthenticated,
 )
 from tacitus.wire.texts import Place
 
@@ -54,14 +57,18 @@ class UnreadableBody(HTTPException):
         self.faults = faults
 
 
-_FOREIGN_PAGE = 403
+_UNKNOWN = 401
+_FORBIDDEN = 403
 _TOO_LARGE = 413
 _FOREIGN_HOST = 421
 _UNPROCESSABLE = 422
+_TOO_MANY = 429
 _STATUS: dict[type[BaseException], int] = {
     NotFound: 404,
     Malformed: 400,
     InvalidRequest: _UNPROCESSABLE,
+    Unauthenticated: _UNKNOWN,
+    Forbidden: _FORBIDDEN,
     Conflict: 409,
     ModelNotConfigured: 400,
     ModelUnavailable: 503,
@@ -72,7 +79,10 @@ _STATUS: dict[type[BaseException], int] = {
     NotOffered: 501,
     TacitusError: 500,
 }
-REFUSALS = (400, _FOREIGN_PAGE, 404, 409, _TOO_LARGE, _FOREIGN_HOST, 500, 501, 502, 503)
+REFUSALS = (
+    *(400, _UNKNOWN, _FORBIDDEN, 404, 409, _TOO_LARGE, _FOREIGN_HOST, _TOO_MANY),
+    *(500, 501, 502, 503),
+)
 """What any route may answer besides 200 and 422."""
 _RETRY_SECONDS = 1
 _CALL_IT = "call it localhost, or list the name in TACITUS_ALLOWED_HOSTS"
@@ -100,7 +110,7 @@ def foreign_host() -> JSONResponse:
 
 def foreign_origin() -> JSONResponse:
     """Answer a request from a web page of somebody else."""
-    return _refusal(_FOREIGN_PAGE, f"The Origin header names a page of others: {_CALL_IT}")
+    return _refusal(_FORBIDDEN, f"The Origin header names a page of others: {_CALL_IT}")
 
 
 def body_too_large(limit: int) -> JSONResponse:
@@ -108,21 +118,41 @@ def body_too_large(limit: int) -> JSONResponse:
     return _refusal(_TOO_LARGE, _size_told(limit))
 
 
+def too_many(seconds: float) -> JSONResponse:
+    """Answer a request that comes too soon after others of the same key."""
+    answer = _refusal(_TOO_MANY, "Too many requests with this key: wait, or ask more in one")
+    answer.headers["Retry-After"] = str(max(1, ceil(seconds)))
+    return answer
+
+
+def answer_to(error: TacitusError) -> JSONResponse:
+    """Answer what the engine refused."""
+    status = _status_of(error)
+    if status == _UNPROCESSABLE:
+        return _faults([_fault(("body",), str(error), "invalid_request")])
+    answer = _refusal(status, str(error))
+    if status == _UNKNOWN:
+        answer.headers["WWW-Authenticate"] = "Bearer"
+    if error.retryable:
+        asked = error.retry_after if isinstance(error, ModelUnavailable) else None
+        answer.headers["Retry-After"] = str(max(1, round(asked or _RETRY_SECONDS)))
+    return answer
+
+
+def _status_of(error: TacitusError) -> int:
+    return next(_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS)
+
+
 def _size_told(limit: int) -> str:
     return f"A body has at most {limit // 1024**2} MB: send the documents one by one, or in parts"
 
 
 async def _on_tacitus_error(request: Request, error: Exception) -> JSONResponse:
-    status = next(_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS)
-    if status == _UNPROCESSABLE:
-        return _faults([_fault(("body",), str(error), "invalid_request")])
+    refused = cast(TacitusError, error)
+    status = _status_of(refused)
     if status >= 500 and status != _STATUS[NotOffered]:
         log.warning("request failed", path=request.url.path, status=status, error=str(error))
-    answer = _refusal(status, str(error))
-    if isinstance(error, TacitusError) and error.retryable:
-        asked = error.retry_after if isinstance(error, ModelUnavailable) else None
-        answer.headers["Retry-After"] = str(max(1, round(asked or _RETRY_SECONDS)))
-    return answer
+    return answer_to(refused)
 
 
 async def _on_invalid_body(request: Request, error: Exception) -> JSONResponse:

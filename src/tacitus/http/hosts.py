@@ -57,6 +57,14 @@ def is_loopback(address: str) -> bool:
         return address.lower() == "localhost"
 
 
+def is_elsewhere(address: str) -> bool:
+    """Whether an address is one that others reach; what is no address, such as a socket's file, is not."""
+    try:
+        return not ip_address(address.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
 def _names(scope: Scope) -> Collection[str] | None:
     """Return the further names that a request may use; None where it may use any."""
     if scope["type"] not in {"http", "websocket"}:

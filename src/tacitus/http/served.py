@@ -5,18 +5,25 @@ from typing import Annotated
 from fastapi import Depends, Query, Request
 
 from tacitus.bootstrap import Runtime
+from tacitus.domain.access import Grant
 from tacitus.domain.tags import Tagged, TagMatch
 from tacitus.domain.texts import distinct
 from tacitus.engine import Engine
 from tacitus.http.errors import NotOffered
 from tacitus.http.metrics import Metrics
+from tacitus.http.rights import granted
 from tacitus.wire import TagsMatch
 
 
 async def _runtime(request: Request) -> Runtime:
+    """Return the runtime as it is there for who asks: no route reaches past what was granted."""
     runtime = request.app.state.runtime
     assert isinstance(runtime, Runtime)
-    return runtime
+    return runtime.granted(granted(request))
+
+
+async def _grant(request: Request) -> Grant:
+    return granted(request)
 
 
 async def _engine(request: Request) -> Engine:
@@ -31,6 +38,8 @@ async def _metrics(request: Request) -> Metrics:
 
 ServedRuntime = Annotated[Runtime, Depends(_runtime)]
 ServedEngine = Annotated[Engine, Depends(_engine)]
+ServedGrant = Annotated[Grant, Depends(_grant)]
+"""What the caller may do."""
 ServedMetrics = Annotated[Metrics, Depends(_metrics)]
 
 

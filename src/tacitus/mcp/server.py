@@ -15,6 +15,7 @@ from mcp.shared.exceptions import MCPError
 from pydantic import BaseModel, ValidationError
 from pydantic.json_schema import GenerateJsonSchema
 
+from tacitus.domain.access import Grant
 from tacitus.domain.errors import BankNotFound, ModelUnavailable, TacitusError
 from tacitus.engine import Engine
 from tacitus.mcp.tools import TOOLS, Tool
@@ -25,11 +26,16 @@ _MOST_FAULTS = 3
 """Wrong arguments that are told of at once."""
 
 
-def server_over(engine: Engine, bank_of: Callable[[Context], str]) -> Server[Any]:
+def server_over(
+    engine: Engine,
+    bank_of: Callable[[Context], str],
+    grant_of: Callable[[Context], Grant] | None = None,
+) -> Server[Any]:
     """Return a server of the tools.
 
     Args:
         bank_of: Says which bank a request is about.
+        grant_of: Says what who asks may do; without it everything, as whoever started the process.
     """
 
     async def list_tools(
@@ -40,7 +46,8 @@ def server_over(engine: Engine, bank_of: Callable[[Context], str]) -> Server[Any
     async def call_tool(
         context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        return await called(engine, bank_of(context), params)
+        grant = grant_of(context) if grant_of else None
+        return await called(engine, bank_of(context), params, grant)
 
     return Server(
         "tacitus",
@@ -79,9 +86,15 @@ def described(name: str, tool: Tool[Any]) -> types.Tool:
 
 
 async def called(
-    engine: Engine, bank: str, params: types.CallToolRequestParams
+    engine: Engine,
+    bank: str,
+    params: types.CallToolRequestParams,
+    grant: Grant | None = None,
 ) -> types.CallToolResult:
     """Call a tool; what it refuses is an answer too, so that the model can mend its call.
+
+    Args:
+        grant: What may be done; None is everything.
 
     Raises:
         MCPError: There is no such tool.
@@ -89,6 +102,10 @@ async def called(
     tool = TOOLS.get(params.name)
     if tool is None:
         raise MCPError(types.INVALID_PARAMS, f"There is no tool '{params.name}'")
+    if grant is not None:
+        engine = engine.granted(grant)
+        if not grant.right.covers(tool.right):
+            return _refused(f"The key may {grant.right}; this takes one that may {tool.right}")
     try:
         said = tool.asked.model_validate(params.arguments or {})
         told = await tool.run(engine, bank, said)

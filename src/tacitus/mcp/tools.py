@@ -8,6 +8,7 @@ from uuid import UUID
 
 from pydantic import BaseModel
 
+from tacitus.domain.access import Right
 from tacitus.domain.changes import Outcome
 from tacitus.domain.documents import DocumentListing, RetainItem, UpdateMode
 from tacitus.domain.errors import InvalidRequest, OperationNotFound
@@ -45,6 +46,7 @@ class Tool(Generic[Said]):
         run: Asks the engine about a bank, by name.
         reads: It changes nothing.
         destroys: What it takes away is gone.
+        right: What a key must allow.
     """
 
     asked: type[Said]
@@ -52,6 +54,7 @@ class Tool(Generic[Said]):
     run: Callable[[Engine, str, Said], Awaitable[Told]]
     reads: bool = True
     destroys: bool = False
+    right: Right = Right.WRITE
 
 
 async def retain(engine: Engine, bank: str, said: asked.Retain) -> Told:
@@ -218,14 +221,18 @@ async def get(engine: Engine, bank: str, said: asked.Get) -> Told:
 
 TOOLS: Mapping[str, Tool[Any]] = {
     "retain": Tool(asked=asked.Retain, answer=answers.Retained, run=retain, reads=False),
-    "recall": Tool(asked=asked.Recall, answer=answers.Recalled, run=recall),
-    "reflect": Tool(asked=asked.Reflect, answer=answers.Reflected, run=reflect, reads=False),
-    "opinions": Tool(asked=asked.Opinions, answer=answers.OpinionsTold, run=opinions),
+    "recall": Tool(asked=asked.Recall, answer=answers.Recalled, run=recall, right=Right.READ),
+    "reflect": Tool(
+        asked=asked.Reflect, answer=answers.Reflected, run=reflect, reads=False, right=Right.READ
+    ),
+    "opinions": Tool(
+        asked=asked.Opinions, answer=answers.OpinionsTold, run=opinions, right=Right.READ
+    ),
     "retract": Tool(
         asked=asked.Retract, answer=answers.Retracted, run=retract, reads=False, destroys=True
     ),
-    "list": Tool(asked=asked.List, answer=answers.Listed, run=list_stored),
-    "get": Tool(asked=asked.Get, answer=answers.Got, run=get),
+    "list": Tool(asked=asked.List, answer=answers.Listed, run=list_stored, right=Right.READ),
+    "get": Tool(asked=asked.Get, answer=answers.Got, run=get, right=Right.READ),
 }
 """By name, in the order in which models see them."""
 

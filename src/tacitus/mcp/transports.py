@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tacitus.bootstrap import Runtime
+from tacitus.domain.access import Grant
 from tacitus.mcp.lines import lines_of
 from tacitus.mcp.server import Context, server_over
 from tacitus.mcp.unread import messages_in
@@ -43,10 +44,11 @@ async def over_http(runtime: Runtime) -> AsyncGenerator[ASGIApp]:
     """Yield an application that answers for the bank that its path parameter names.
 
     No session is kept between requests: any process that serves the memory can answer the next one.
-    Under which names it may be asked is for the application to say that it stands in.
+    Under which names it may be asked, and who may, is for the application to say that it stands in:
+    what it grants is at `scope["state"]["grant"]`.
     """
     sessions = StreamableHTTPSessionManager(
-        server_over(runtime.engine, _bank_of),
+        server_over(runtime.engine, _bank_of, _grant_of),
         json_response=True,
         stateless=True,
     )
@@ -73,3 +75,10 @@ def _bank_of(context: Context) -> str:
     request = context.request
     assert isinstance(request, Request)
     return str(request.path_params[BANK])
+
+
+def _grant_of(context: Context) -> Grant:
+    assert isinstance(context.request, Request)
+    grant = context.request.scope["state"]["grant"]
+    assert isinstance(grant, Grant)
+    return grant

@@ -10,13 +10,14 @@ from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.banks import Bank, BankStats
 from tacitus.domain.changes import Changes
 from tacitus.domain.curation import Held
-from tacitus.domain.documents import Chunk, Document, DocumentListing
+from tacitus.domain.documents import Chunk, Document, DocumentChange, DocumentListing
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
 from tacitus.domain.memories import Memory, MemoryPage, Network, State
 from tacitus.domain.opinions import Evidence, Opinion, Wording
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.vectors import Vector
+from tacitus.ports.access import KeyStore
 from tacitus.ports.curating import CurationStore
 from tacitus.ports.feedback import FeedbackStore
 from tacitus.ports.identity import IdentityStore
@@ -69,6 +70,17 @@ class DocumentStore(Protocol):
 
     async def chunks(self, bank: BankId, id: DocumentId) -> list[Chunk]:
         """Return the chunks in reading order, without their turns; empty for an unknown document."""
+        ...
+
+    async def note(self, bank: BankId, id: DocumentId, change: DocumentChange) -> None:
+        """Remember a change of a document; nothing where it is gone. The latest are kept."""
+        ...
+
+    async def changes(self, bank: BankId, id: DocumentId) -> list[DocumentChange]:
+        """Return what was done to a document and to the memories that stand in it, latest first.
+
+        It goes with the document; what was done to a memory goes with that.
+        """
         ...
 
     async def held(self, bank: BankId, id: DocumentId) -> list[Held]:
@@ -378,3 +390,4 @@ class Stores:
     standing: StandingStore
     webhooks: WebhookStore
     feedback: FeedbackStore
+    keys: KeyStore

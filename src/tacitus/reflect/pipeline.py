@@ -23,19 +23,26 @@ from tacitus.reflect.verify import verify, well_founded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reflect:
-    """The pipeline and what it works with; without a model it answers in quotations."""
+    """The pipeline and what it works with; without a model it answers in quotations.
+
+    Attributes:
+        forms: Whether the bank is given the opinions formed in answers.
+    """
 
     recall: Recaller
     queue: TaskQueue
     clock: Clock
     counter: TokenCounter
     model: LanguageModel | None = None
+    forms: bool = True
 
     async def run(self, bank: Bank, question: str, options: ReflectOptions) -> Reflection:
         """Reflect; see `Engine.reflect`."""
         gathered = await gather(bank, question, options.recall, self.recall)
         claimed = await self._answer(bank, question, gathered, options)
         reflection = _checked(claimed, gathered)
+        if not self.forms:
+            reflection = replace(reflection, opinions=())
         if reflection.mode is Mode.MODEL:
             reflection = replace(reflection, directives=options.directives)
         how = options.disposition or bank.disposition

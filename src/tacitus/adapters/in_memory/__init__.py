@@ -1,5 +1,6 @@
 """Everything that PostgreSQL keeps, kept in this process: for tests, and to try things out."""
 
+from tacitus.adapters.in_memory.access import Keys
 from tacitus.adapters.in_memory.banks import Banks
 from tacitus.adapters.in_memory.contents import Shelf
 from tacitus.adapters.in_memory.curating import Curation
@@ -37,4 +38,5 @@ def open_in_memory(*, clock: Clock) -> Stores:
         standing=Standing(shelf),
         webhooks=Webhooks(shelf),
         feedback=GivenFeedback(shelf),
+        keys=Keys(),
     )

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+from tacitus.adapters.postgres.access import Keys
 from tacitus.adapters.postgres.banks import Banks
 from tacitus.adapters.postgres.curating import Curation
 from tacitus.adapters.postgres.database import connect_arguments, open_database
@@ -61,6 +62,7 @@ async def open_postgres(url: str, *, clock: Clock, connections: int = 10) -> Asy
             standing=Standing(database),
             webhooks=Webhooks(database),
             feedback=GivenFeedback(database),
+            keys=Keys(database),
         )
         try:
             yield stores
