@@ -1,21 +1,25 @@
 """The memory, in a bank of a Tacitus server."""
 
-import re
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 
+from recallops.adapters.memory_opinions import Opinions
+from recallops.adapters.memory_texts import plain, signed, tag, unsigned
+from recallops.domain.beliefs import Belief
 from recallops.domain.errors import Invalid, MemoryUnavailable, NotFound
 from recallops.domain.evidence import Evidence, EvidenceState, Recalled, StoredEvidence
 from recallops.domain.incidents import Incident
 from recallops.domain.statements import Kind, Part, Statement
-from recallops.domain.telling import sentences, statements_of
+from recallops.domain.suppositions import Supposition
+from recallops.domain.telling import statements_of
 from recallops.ports.memory import MemoryState, Remembered
 from tacitus import client as tacitus
 from tacitus.wire import (
     IncludeOptions,
     MemoryDetail,
     MemoryItem,
+    MemoryListItem,
     RecallRequest,
     RecallResult,
     TagGroupLeaf,
@@ -23,8 +27,8 @@ from tacitus.wire import (
 )
 
 _SUPPOSED = f"kind:{Kind.HYPOTHESIS.value}"
-_NAME_IN_FRONT = re.compile(r"^([^\s:][^:\n]{0,59}):(?=\s)")
-_FULL_STOP = re.compile(r"[.!?]*$")
+_MOST = 1000
+"""How many statements of one incident are looked at."""
 _STATES: dict[str, EvidenceState] = {"superseded": "superseded", "invalidated": "invalidated"}
 
 
@@ -35,16 +39,38 @@ class TacitusMemory:
         self._client = client
         self._url = url
         self._bank = bank
+        self._opinions = Opinions(client, bank)
 
     async def remember(self, incident: Incident) -> Remembered:
-        return await self._retain(incident, incident.document_id, statements_of(incident))
+        document = incident.document_id
+        items = [_item(incident, document, one) for one in statements_of(incident)]
+        async with self._speaking():
+            answer = await self._client.retain(self._bank, items)
+        receipts = answer.documents or []
+        return Remembered(
+            document_id=document,
+            unchanged=all(one.outcome == "unchanged" for one in receipts),
+            memories=sum(one.memories for one in receipts),
+        )
 
-    async def suppose(self, incident: Incident, hypotheses: Sequence[Statement]) -> Remembered:
-        document = _supposed_document(incident)
-        if hypotheses:
-            return await self._retain(incident, document, hypotheses)
-        await self._drop(document)
-        return Remembered(document_id=document, unchanged=False, memories=0)
+    async def told_by(self, incident: Incident) -> Sequence[Evidence]:
+        async with self._speaking():
+            page = await self._client.memories(
+                self._bank, document=incident.document_id, limit=_MOST
+            )
+        return [_stored(one) for one in page.items]
+
+    async def suppose(self, incident: Incident, suppositions: Sequence[Supposition]) -> None:
+        async with self._speaking():
+            await self._opinions.suppose(incident, suppositions)
+
+    async def hold(self, belief: Belief, *, anew: bool = False) -> None:
+        async with self._speaking():
+            await self._opinions.hold(belief, anew=anew)
+
+    async def confidence_in(self, belief: Belief) -> float | None:
+        async with self._speaking():
+            return await self._opinions.confidence_in(belief)
 
     async def recall(
         self,
@@ -54,9 +80,9 @@ class TacitusMemory:
         service: str | None = None,
         incidents: Sequence[str] = (),
     ) -> Recalled:
-        wanted = [[_tag("service", service)]] if service else []
+        wanted = [[tag("service", service)]] if service else []
         if incidents:
-            wanted.append([_tag("incident", id) for id in incidents])
+            wanted.append([tag("incident", id) for id in incidents])
         asked = RecallRequest(
             query=question,
             types=["world", "experience"],
@@ -86,8 +112,9 @@ class TacitusMemory:
         )
 
     async def forget(self, incident: Incident) -> None:
+        async with self._speaking():
+            await self._opinions.suppose(incident, ())
         await self._drop(incident.document_id)
-        await self._drop(_supposed_document(incident))
 
     async def state(self) -> MemoryState:
         try:
@@ -95,19 +122,6 @@ class TacitusMemory:
         except tacitus.ClientError as error:
             return MemoryState(url=self._url, bank=self._bank, ok=False, reason=str(error))
         return MemoryState(url=self._url, bank=self._bank, ok=True)
-
-    async def _retain(
-        self, incident: Incident, document: str, statements: Sequence[Statement]
-    ) -> Remembered:
-        items = [_item(incident, document, one) for one in statements]
-        async with self._speaking():
-            answer = await self._client.retain(self._bank, items)
-        receipts = answer.documents or []
-        return Remembered(
-            document_id=document,
-            unchanged=all(one.outcome == "unchanged" for one in receipts),
-            memories=sum(one.memories for one in receipts),
-        )
 
     async def _drop(self, document: str) -> None:
         try:
@@ -132,25 +146,17 @@ class TacitusMemory:
             raise MemoryUnavailable(str(error)) from error
 
 
-def _supposed_document(incident: Incident) -> str:
-    return f"{incident.document_id}:supposed"
-
-
-def _tag(name: str, value: str) -> str:
-    return f"{name}:{value}"
-
-
 def _item(incident: Incident, document: str, statement: Statement) -> MemoryItem:
     return MemoryItem(
-        content=_signed(_plain(statement.text), incident.id),
+        content=signed(plain(statement.text), incident.id),
         timestamp=statement.at,
         document_id=document,
         metadata=_metadata(incident, statement),
         tags=[
-            _tag("incident", incident.id),
-            _tag("kind", statement.kind.value),
-            _tag("severity", incident.severity.value),
-            *([_tag("service", incident.service)] if incident.service else []),
+            tag("incident", incident.id),
+            tag("kind", statement.kind.value),
+            tag("severity", incident.severity.value),
+            *([tag("service", incident.service)] if incident.service else []),
         ],
     )
 
@@ -168,25 +174,6 @@ def _metadata(incident: Incident, statement: Statement) -> dict[str, str]:
     return {name: value for name, value in known.items() if value}
 
 
-def _plain(text: str) -> str:
-    """Return a statement on one line: neither a speaker's name before it, nor code to leave out."""
-    return _NAME_IN_FRONT.sub(r"\1 –", " ".join(text.replace("```", " ").split()))
-
-
-def _signature(incident_id: str) -> str:
-    return f" [{incident_id}]"
-
-
-def _signed(text: str, incident_id: str) -> str:
-    """Name the incident in each sentence, before its full stop.
-
-    Two incidents may say the same word by word. Without their names it would be one statement to
-    the memory, and one of them would be missing from what it recalls.
-    """
-    name = _signature(incident_id)
-    return " ".join(_FULL_STOP.sub(rf"{name}\g<0>", one, count=1) for one in sentences(text))
-
-
 def _evidence(result: RecallResult) -> Evidence:
     return _read(
         result,
@@ -196,14 +183,13 @@ def _evidence(result: RecallResult) -> Evidence:
     )
 
 
-def _stored(memory: MemoryDetail) -> Evidence:
-    return _read(
-        memory, relevance=0.0, service=memory.metadata.get("service", ""), metadata=memory.metadata
-    )
+def _stored(memory: MemoryDetail | MemoryListItem) -> Evidence:
+    told = {name: str(value) for name, value in (memory.metadata or {}).items()}
+    return _read(memory, relevance=0.0, service=told.get("service", ""), metadata=told)
 
 
 def _read(
-    memory: RecallResult | MemoryDetail,
+    memory: RecallResult | MemoryDetail | MemoryListItem,
     *,
     relevance: float,
     service: str,
@@ -212,7 +198,7 @@ def _read(
     """Read a memory as evidence; what nobody said of it stays unknown."""
     return Evidence(
         id=memory.id,
-        text=f" {memory.text}".replace(_signature(metadata.get("incident_id", "")), "").strip(),
+        text=unsigned(memory.text, metadata.get("incident_id", "")),
         kind=_kind(metadata.get("kind", "")),
         part=_part(metadata.get("part", "")),
         incident_id=metadata.get("incident_id"),

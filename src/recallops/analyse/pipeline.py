@@ -8,9 +8,12 @@ from recallops.analyse.by_model import draft_by, instructions
 from recallops.analyse.case import Case
 from recallops.analyse.check import apply
 from recallops.analyse.extractive import draft_of, is_well
+from recallops.analyse.supposing import REFUTED
 from recallops.analyse.tried import tried_before
-from recallops.domain.analyses import Analysis, Verdict
-from recallops.domain.statements import Kind, Part, Statement
+from recallops.domain.analyses import Analysis, Hypothesis, Verdict
+from recallops.domain.investigations import find_reference
+from recallops.domain.likeness import likeness
+from recallops.domain.suppositions import Supposition
 from recallops.ports.models import Model
 
 _WAY = "2"
@@ -64,23 +67,28 @@ class Analyse:
         return _decided_as_before(made, earlier) if earlier else made
 
 
-def suppositions(analysis: Analysis) -> list[Statement]:
-    """Return what a model supposed in an analysis, as it is kept apart from the evidence."""
-    if analysis.model is None:
-        return []
+def suppositions(analysis: Analysis) -> list[Supposition]:
+    """Return what was supposed in an analysis, as it is kept apart from the evidence.
+
+    That is what a model wrote, and whatever a person refuted. What is confirmed is supposed no more.
+    """
     return [
-        Statement(
-            text=f"{one.text} (refuted by {one.decided_by})"
-            if one.verdict is Verdict.REFUTED
-            else one.text,
-            part=Part.HYPOTHESIS,
-            kind=Kind.HYPOTHESIS,
-            at=analysis.made_at,
-            by=analysis.model,
+        Supposition(
+            text=one.text,
+            confidence=one.confidence if one.initial is None else one.initial,
+            by=analysis.model or "",
+            rests_on=_evidence_for(one, analysis),
+            refuted_by=(one.decided_by or "") if one.verdict is Verdict.REFUTED else "",
         )
         for one in analysis.hypotheses
-        if one.verdict is not Verdict.CONFIRMED
+        if one.verdict is Verdict.REFUTED or (analysis.model and one.verdict is Verdict.OPEN)
     ]
+
+
+def _evidence_for(hypothesis: Hypothesis, analysis: Analysis) -> tuple[str, ...]:
+    refs = (ref for claim in hypothesis.supporting for ref in claim.references)
+    found = (find_reference(analysis.investigation, ref) for ref in refs)
+    return tuple(dict.fromkeys(one.id for one in found if one))
 
 
 def refuted_in(analysis: Analysis | None) -> tuple[str, ...]:
@@ -91,16 +99,21 @@ def refuted_in(analysis: Analysis | None) -> tuple[str, ...]:
 
 
 def _decided_as_before(made: Analysis, earlier: Analysis) -> Analysis:
-    verdicts = {one.id: one for one in earlier.hypotheses if one.verdict is not Verdict.OPEN}
+    """Let stay decided what people decided; what they refuted is told whoever drafts."""
+    refuted = {one.id: one for one in earlier.hypotheses if one.verdict is Verdict.REFUTED}
     decisions = {one.id: one for one in earlier.actions}
+    kept = [
+        _as_judged(one, refuted[one.id]) if one.id in refuted else one for one in made.hypotheses
+    ]
+    there = {one.id for one in kept}
+    gone = [
+        one
+        for one in refuted.values()
+        if one.id not in there and not any(likeness(one.text, two.text) >= REFUTED for two in kept)
+    ]
     return replace(
         made,
-        hypotheses=tuple(
-            replace(one, verdict=verdicts[one.id].verdict, decided_by=verdicts[one.id].decided_by)
-            if one.id in verdicts and verdicts[one.id].verdict is Verdict.REFUTED
-            else one
-            for one in made.hypotheses
-        ),
+        hypotheses=tuple(sorted((*kept, *gone), key=lambda one: one.verdict is Verdict.REFUTED)),
         actions=tuple(
             replace(
                 one, decision=decisions[one.id].decision, decided_by=decisions[one.id].decided_by
@@ -109,4 +122,14 @@ def _decided_as_before(made: Analysis, earlier: Analysis) -> Analysis:
             else one
             for one in made.actions
         ),
+    )
+
+
+def _as_judged(made: Hypothesis, earlier: Hypothesis) -> Hypothesis:
+    return replace(
+        made,
+        confidence=min(made.confidence, earlier.confidence),
+        verdict=earlier.verdict,
+        decided_by=earlier.decided_by,
+        initial=earlier.initial,
     )

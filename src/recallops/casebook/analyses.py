@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from recallops.analyse.case import Case, Cleaned, case_of
-from recallops.analyse.pipeline import Analyse, refuted_in, suppositions
+from recallops.analyse.pipeline import Analyse, refuted_in
 from recallops.analyse.tried import in_order
 from recallops.casebook.keeping import Keeping, told_outcomes
 from recallops.domain.analyses import (
@@ -54,15 +54,24 @@ class Analyses:
         self._tools = keeping.tools
         self._analyse = Analyse(keeping.tools.model)
 
-    async def make(self, id: str, *, with_memory: bool = True) -> Made:
-        """Analyse an incident; while what it rests on is unchanged, the stored analysis comes back."""
+    async def make(self, id: str, *, with_memory: bool = True, anew: bool = False) -> Made:
+        """Analyse an incident; while what it rests on is unchanged, the stored analysis comes back.
+
+        Args:
+            anew: Whether to analyse it again all the same: one call of the model, no new memory.
+        """
         incident = await self._tools.records.get(id)
         earlier = await self._tools.records.analysis(id, with_memory=with_memory)
         case = await self._case(incident, earlier, with_memory=with_memory)
-        if earlier and earlier.digest == self._analyse.digest(case):
+        unchanged = earlier is not None and earlier.digest == self._analyse.digest(case)
+        if earlier and unchanged and not anew:
             return Made(await self._up_to_date(earlier), fresh=False)
         made = await self._made(case, earlier, with_memory=with_memory)
-        await self._keep(incident, made)
+        if unchanged:
+            # Said in other words, it is no other thought: what is held of it stays.
+            await self._tools.records.keep_analysis(made)
+        else:
+            await self._keep(incident, made)
         return Made(made, fresh=True)
 
     async def _made(self, case: Case, earlier: Analysis | None, *, with_memory: bool) -> Analysis:
@@ -149,8 +158,8 @@ class Analyses:
 
     async def _keep(self, incident: Incident, made: Analysis) -> None:
         await self._tools.records.keep_analysis(made)
-        if made.model and made.with_memory:
-            await self._tools.memory.suppose(incident, suppositions(made))
+        if made.with_memory:
+            await self._keeping.suppose(incident)
 
     async def _confirmed(self, incident: Incident, chosen: Hypothesis, by: str) -> Incident:
         now = self._tools.clock.now()
@@ -188,7 +197,9 @@ class Analyses:
 def _refuted(hypotheses: Sequence[Hypothesis], id: str) -> list[Hypothesis]:
     """Let a refuted hypothesis lose its confidence, and its place."""
     lost = [
-        replace(one, confidence=round(one.confidence * _WHEN_REFUTED, 3)) if one.id == id else one
+        replace(one, confidence=round(one.confidence * _WHEN_REFUTED, 3), initial=one.confidence)
+        if one.id == id and one.initial is None
+        else one
         for one in hypotheses
     ]
     return sorted(lost, key=lambda one: one.verdict is Verdict.REFUTED)

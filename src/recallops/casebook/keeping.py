@@ -6,11 +6,14 @@ from datetime import datetime
 
 import structlog
 
+from recallops.analyse.pipeline import suppositions
+from recallops.domain.beliefs import Belief
 from recallops.domain.errors import Invalid, MemoryUnavailable
 from recallops.domain.families import families_of
 from recallops.domain.incidents import Fix, FixOutcome, Incident
 from recallops.domain.rewriting import rewritten
-from recallops.learn.fixes import concluded, recurred
+from recallops.domain.telling import suppositions_of
+from recallops.learn.fixes import Lesson, concluded, recurred
 from recallops.learn.recurrence import recurrences_in
 from recallops.ports.memory import Memory
 from recallops.ports.models import Model
@@ -67,9 +70,13 @@ class Keeping:
     async def remove(self, id: str) -> None:
         """Remove an incident from the records and from the memory."""
         incident = await self.tools.records.get(id)
+        touched = {one.id for one in await self._beliefs_of(incident)}
         await self.tools.memory.forget(incident)
         await self.tools.records.remove(id)
         self._behind.pop(id, None)
+        for belief in await self.tools.records.beliefs():
+            if belief.id in touched:
+                await self.tools.memory.hold(belief, anew=True)
 
     async def catch_up(self) -> None:
         """Remember what could not be remembered before.
@@ -78,7 +85,7 @@ class Keeping:
             MemoryUnavailable: The memory still does not answer.
         """
         for id in [*self._behind]:
-            await self.tools.memory.remember(await self.tools.records.get(id))
+            await self._tell(await self.tools.records.get(id))
             self._behind.pop(id, None)
 
     async def learn_from_fixes(
@@ -94,7 +101,7 @@ class Keeping:
             when = at or fix.applied_at or incident.resolved_at or self.tools.clock.now()
             lesson = concluded(incident, fix, known, by=by, at=when)
             if lesson:
-                await self.tools.records.believe(lesson.belief, lesson.event)
+                await self._believe(lesson)
 
     async def learn_from_recurrences(self) -> None:
         """Let what happened again weaken the fixes that were to prevent it."""
@@ -103,11 +110,48 @@ class Keeping:
         for one in reversed(recurrences_in(incidents, families_of(incidents))):
             known = await self.tools.records.beliefs()
             for lesson in recurred([one], incidents, known, at=starts[one.recurred_as]):
-                await self.tools.records.believe(lesson.belief, lesson.event)
+                await self._believe(lesson)
+
+    async def suppose(self, incident: Incident) -> None:
+        """Hold as opinions what people and models suppose of an incident, as it stands by now."""
+        supposed = suppositions_of(incident)
+        analysis = await self.tools.records.analysis(incident.id)
+        if analysis:
+            supposed = [*supposed, *suppositions(analysis)]
+        await self.tools.memory.suppose(incident, supposed)
+
+    async def _believe(self, lesson: Lesson) -> None:
+        """Keep what was learnt, in the records and as evidence on an opinion in the memory."""
+        event = lesson.event
+        belief = await self.tools.records.believe(lesson.belief, event)
+        try:
+            await self.tools.memory.hold(belief, anew=not event.weight)
+        except MemoryUnavailable as error:
+            self._behind[event.incident_id] = None
+            _log.warning("not held yet", belief=belief.id, reason=str(error))
+
+    async def _tell(self, incident: Incident) -> None:
+        """Remember an incident, with what is supposed of it and believed for it.
+
+        What it is told by may be other memories afterwards, and what rested on these is gone.
+        """
+        memory = self.tools.memory
+        remembered = await memory.remember(incident)
+        is_new = incident.revision <= 1
+        if not is_new or suppositions_of(incident):
+            await self.suppose(incident)
+        if not is_new and not remembered.unchanged:
+            for belief in await self._beliefs_of(incident):
+                await memory.hold(belief)
+
+    async def _beliefs_of(self, incident: Incident) -> list[Belief]:
+        """Return the beliefs that an incident moved."""
+        known = await self.tools.records.beliefs()
+        return [one for one in known if any(e.incident_id == incident.id for e in one.events)]
 
     async def _remembered(self, incident: Incident) -> Incident:
         try:
-            await self.tools.memory.remember(incident)
+            await self._tell(incident)
         except MemoryUnavailable as error:
             self._behind[incident.id] = None
             _log.warning("not remembered yet", incident=incident.id, reason=str(error))

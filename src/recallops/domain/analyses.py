@@ -61,7 +61,12 @@ class RootCause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hypothesis:
-    """A possible cause with what speaks for and against it; `confidence` is 0 to 1."""
+    """A possible cause with what speaks for and against it.
+
+    Attributes:
+        confidence: 0 to 1.
+        initial: What it was before somebody refuted it; None where nobody did.
+    """
 
     id: str
     text: str
@@ -70,6 +75,7 @@ class Hypothesis:
     opposing: tuple[Claim, ...] = ()
     verdict: Verdict = Verdict.OPEN
     decided_by: str | None = None
+    initial: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,8 +17,9 @@ from recallops.domain.wording import wording_of
 INITIAL = 0.5
 """Confidence in a fix of which nobody has said what became of it."""
 
-PRIOR = 2.0
-"""How many incidents the initial confidence weighs as much as."""
+PRIOR = 4.0
+"""How many incidents the initial confidence weighs as much as; the memory's own, so that the opinion
+that it holds and the belief in the records are one number."""
 
 
 SAME, SAME_FIX = 0.5, 0.8

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from recallops.domain.incidents import Fix, FixOutcome, Incident, Severity
 from recallops.domain.statements import Kind, Part, Statement
+from recallops.domain.suppositions import Supposition
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[^\Wa-z_])")
 _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|Misc|Mr|Ms|Dr|No|St)\.$", re.IGNORECASE)
@@ -54,10 +55,10 @@ def statements_of(incident: Incident) -> list[Statement]:
     return [one for one in told if one.text.strip()]
 
 
-def suppositions_of(incident: Incident) -> list[Statement]:
+def suppositions_of(incident: Incident) -> list[Supposition]:
     """Return what is only supposed of an incident: entries of its timeline that say so."""
     return [
-        Statement(text=one.text, part=Part.HYPOTHESIS, kind=Kind.HYPOTHESIS, at=one.at, by=one.by)
+        Supposition(text=one.text, by=one.by)
         for one in incident.timeline
         if one.kind is Kind.HYPOTHESIS
     ]

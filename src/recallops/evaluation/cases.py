@@ -5,7 +5,6 @@ from pathlib import Path
 
 from recallops.casebook import Casebook
 from recallops.domain.analyses import Analysis
-from recallops.domain.statements import Statement
 from recallops.domain.telling import suppositions_of
 from recallops.evaluation.figures import Figure, all_of, missed, none_of
 from recallops.evaluation.measures import Share, no_hypothesis_in, only_facts
@@ -22,7 +21,7 @@ async def case_figures(casebook: Casebook, folder: Path) -> AsyncIterator[Figure
     for one in cases:
         stored = await tools.records.add(one.resolved)
         await tools.memory.remember(stored)
-        await tools.memory.suppose(stored, _supposed(one))
+        await tools.memory.suppose(stored, suppositions_of(one.resolved))
     retrospect = Retrospect(casebook, tuple(one.resolved for one in cases))
     analyses = {one.id: await retrospect.analyse(as_it_lasted(one.resolved)) for one in cases}
     yield _fact_figure(cases, analyses)
@@ -30,10 +29,6 @@ async def case_figures(casebook: Casebook, folder: Path) -> AsyncIterator[Figure
     yield all_of("pieces of evidence that are no hypotheses", no_hypothesis_in(evidence))
     for figure in _abstaining(cases, analyses):
         yield figure
-
-
-def _supposed(case: Case) -> list[Statement]:
-    return suppositions_of(case.resolved)
 
 
 def _fact_figure(cases: Sequence[Case], analyses: dict[str, Analysis]) -> Figure:

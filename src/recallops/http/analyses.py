@@ -14,8 +14,9 @@ async def analyse(
     casebook: CasebookSeam, id: str, body: AnalysisRequest | None = None
 ) -> AnalysisView:
     """Analyse an incident; while what it rests on is unchanged, the stored analysis comes back."""
-    with_memory = body.with_memory if body else True
-    return analysis_of(await casebook.analyses.make(id, with_memory=with_memory))
+    how = body or AnalysisRequest()
+    made = await casebook.analyses.make(id, with_memory=how.with_memory, anew=how.anew)
+    return analysis_of(made)
 
 
 @router.get("/analysis")

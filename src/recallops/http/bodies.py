@@ -77,9 +77,14 @@ class FixConclusion(Body):
 
 
 class AnalysisRequest(Body):
-    """How to analyse."""
+    """How to analyse.
+
+    Attributes:
+        anew: Whether to analyse again what is unchanged, instead of giving back what is stored.
+    """
 
     with_memory: bool = True
+    anew: bool = False
 
 
 class Judgement(Body):

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from recallops.domain.evidence import Recalled, StoredEvidence
+from recallops.domain.beliefs import Belief
+from recallops.domain.evidence import Evidence, Recalled, StoredEvidence
 from recallops.domain.incidents import Incident
-from recallops.domain.statements import Statement
+from recallops.domain.suppositions import Supposition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,11 +39,28 @@ class Memory(Protocol):
         """Remember an incident as it stands; what it said before and says no more is forgotten."""
         ...
 
-    async def suppose(self, incident: Incident, hypotheses: Sequence[Statement]) -> Remembered:
-        """Keep what a model or a person supposes of an incident, apart from the evidence.
+    async def told_by(self, incident: Incident) -> Sequence[Evidence]:
+        """Return what is remembered of an incident, in no order."""
+        ...
 
-        What was supposed of it before is replaced.
+    async def suppose(self, incident: Incident, suppositions: Sequence[Supposition]) -> None:
+        """Hold what a model or a person supposes of an incident as opinions, apart from the evidence.
+
+        What was supposed of it before and is not any more is forgotten; a refuted one is moved by
+        who refuted it, once.
         """
+        ...
+
+    async def hold(self, belief: Belief, *, anew: bool = False) -> None:
+        """Hold a belief as an opinion, and all that moved it as its evidence, each once.
+
+        Args:
+            anew: Whether something that moved it is taken back.
+        """
+        ...
+
+    async def confidence_in(self, belief: Belief) -> float | None:
+        """Return how sure the memory is of a belief; None where it holds none."""
         ...
 
     async def recall(

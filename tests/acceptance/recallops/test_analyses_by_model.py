@@ -17,6 +17,7 @@ from recallops.adapters.system_clock import SystemClock
 from recallops.casebook import Casebook, Tools
 from recallops.casebook.incidents import Opening
 from recallops.casebook.intake import File
+from recallops.domain.analyses import Verdict
 from recallops.domain.errors import Invalid
 from recallops.domain.incidents import Severity
 from recallops.domain.statements import Kind
@@ -129,6 +130,13 @@ async def test_an_unchanged_incident_costs_one_call_and_no_new_memory(
     assert (first.fresh, again.fresh, len(answering.asked)) == (True, False, 1)
     assert again.analysis.hypotheses == first.analysis.hypotheses
     assert (await client.memories("recallops")).total == total
+
+    # Asked for all the same, it is one call, and however it is worded no other thought.
+    answering.answer = json.loads(json.dumps(LYING).replace("exhausts the", "drains the"))
+    third = await casebook.analyses.make("INC-2", anew=True)
+    assert (third.fresh, len(answering.asked)) == (True, 2)
+    assert third.analysis.hypotheses != first.analysis.hypotheses
+    assert (await client.memories("recallops")).total == total
     await casebook.incidents.update("INC-2", "40 of 40 in use", Kind.OBSERVED, at=None, by="Ann")
     assert (await casebook.analyses.make("INC-2")).fresh
 
@@ -139,7 +147,9 @@ async def test_what_a_model_supposes_is_kept_and_is_no_evidence_until_somebody_c
     made = (await casebook.analyses.make("INC-2")).analysis
     words = made.hypotheses[0].text
 
-    assert (await client.documents("recallops")).total == 3
+    [held] = (await client.opinions("recallops", tags=["incident:INC-2"])).items
+    assert (held.text, held.confidence) == (f"{words} [INC-2]", 0.95)
+    assert (await client.opinion("recallops", held.id)).who == "test:function"
     found = await casebook.asking.search(words)
     assert all(one.incident_id != "INC-2" or one.text != words for one in found.evidence)
 
@@ -148,17 +158,27 @@ async def test_what_a_model_supposes_is_kept_and_is_no_evidence_until_somebody_c
     found = await casebook.asking.search(words)
     [cause] = [one for one in found.evidence if one.incident_id == "INC-2" and one.text == words]
     assert (cause.kind, cause.by) == (Kind.CONFIRMED, "Ann")
+    # It is known now, and supposed no more.
+    assert (await client.opinions("recallops", tags=["kind:hypothesis"])).total == 0
 
 
-async def test_a_refuted_hypothesis_loses_its_confidence_and_is_told_so_to_the_model(
-    casebook: Casebook, answering: Answering
+async def test_a_refuted_hypothesis_loses_its_confidence_for_good_and_the_model_is_told(
+    casebook: Casebook, answering: Answering, client: AsyncClient
 ) -> None:
     made = (await casebook.analyses.make("INC-2")).analysis
+    text = made.hypotheses[0].text
     judged = await casebook.analyses.judge("INC-2", made.hypotheses[0].id, "refuted", by="Ann")
-    await casebook.analyses.make("INC-2")
+    answering.answer = {**LYING, "hypotheses": []}
+    for reading in ("40 of 40 in use", "41 of 41 in use"):
+        await casebook.incidents.update("INC-2", reading, Kind.OBSERVED, at=None, by="Ann")
+        later = (await casebook.analyses.make("INC-2")).analysis
+        assert f"<refuted>{text}</refuted>" in answering.asked[-1]
+        assert [(one.text, one.verdict) for one in later.hypotheses] == [(text, Verdict.REFUTED)]
 
-    assert judged.analysis.hypotheses[0].confidence < made.hypotheses[0].confidence
-    assert f"<refuted>{made.hypotheses[0].text}</refuted>" in answering.asked[-1]
+    assert judged.analysis.hypotheses[0].confidence == pytest.approx(0.095)
+    # The opinion in the memory is moved by one contradiction: (4 * 0.95) / (4 + 2).
+    [held] = (await client.opinions("recallops", tags=["kind:hypothesis"])).items
+    assert held.confidence == pytest.approx(3.8 / 6)
 
 
 @pytest.mark.parametrize("answer", ["I cannot.", {"hypotheses": 3}, ModelHTTPError(500, "x")])

@@ -6,11 +6,13 @@ import httpx
 import pytest
 
 from recallops.adapters.memory_tacitus import TacitusMemory
+from recallops.domain.beliefs import Effect
 from recallops.domain.errors import MemoryUnavailable, NotFound
 from recallops.domain.incidents import Confirmed, Severity, Update
-from recallops.domain.statements import Kind, Part, Statement
+from recallops.domain.statements import Kind, Part
+from recallops.domain.suppositions import Supposition
 from tacitus.client import AsyncClient
-from tests.unit.recallops.builders import NOON, an_incident
+from tests.unit.recallops.builders import DAY, NOON, a_belief, an_event, an_incident
 
 POOLED = an_incident(
     problem="Requests time out. Cause: unclear at first.",
@@ -65,21 +67,69 @@ async def test_an_unchanged_incident_is_not_remembered_again_and_a_changed_one_i
     assert "No free database connections" not in {one.text for one in recalled.evidence}
 
 
-async def test_what_is_supposed_is_kept_apart_and_never_recalled(
+async def test_what_is_supposed_is_an_opinion_of_its_incident_and_never_recalled(
     memory: TacitusMemory, client: AsyncClient
 ) -> None:
-    guess = Statement(
-        text="The connection pool of the checkout leaks", part=Part.HYPOTHESIS, kind=Kind.HYPOTHESIS
-    )
+    leak = Supposition(text="The connection pool of the checkout leaks", confidence=0.6, by="m")
+    disk = Supposition(text="The disk is full", by="Bob")
     await memory.remember(POOLED)
-    await memory.suppose(POOLED, [guess])
+    await memory.remember(TWIN)
+    for _ in range(2):
+        await memory.suppose(POOLED, [leak, disk])
+    await memory.suppose(TWIN, [leak])
+    of_both = {one.text: one for one in (await client.opinions("recallops")).items}
+    recalled = await memory.recall(leak.text)
 
-    assert (await client.documents("recallops")).total == 2
-    assert all(
-        one.kind is not Kind.HYPOTHESIS for one in (await memory.recall(guess.text)).evidence
+    assert {text: one.confidence for text, one in of_both.items()} == {
+        "The connection pool of the checkout leaks [INC-1]": 0.6,
+        "The disk is full [INC-1]": 0.5,
+        "The connection pool of the checkout leaks [INC-2]": 0.6,
+    }
+    assert all("leaks" not in one.text for one in recalled.evidence)
+
+    # (4 * 0.6) / (4 + 2), however often it is told; what is supposed no more is gone.
+    for _ in range(2):
+        await memory.suppose(POOLED, [replace(leak, refuted_by="Ann")])
+    tags = ["incident:INC-1", "kind:hypothesis"]
+    [refuted] = (await client.opinions("recallops", tags=tags)).items
+    assert refuted.confidence == pytest.approx(0.4)
+    await memory.forget(POOLED)
+    assert [one.text[-7:] for one in (await client.opinions("recallops")).items] == ["[INC-2]"]
+
+
+async def test_a_belief_is_an_opinion_that_outcomes_move_as_they_move_it_in_the_records(
+    memory: TacitusMemory, client: AsyncClient
+) -> None:
+    await memory.remember(POOLED)
+    await memory.remember(TWIN)
+    worked = an_event(Effect.REINFORCE, source="INC-1")
+    failed = an_event(Effect.CONTRADICT, source="INC-2", day=1)
+    again = replace(
+        an_event(Effect.WEAKEN, source="recurrence:INC-1:f:INC-2", day=2), incident_id="INC-2"
     )
-    await memory.suppose(POOLED, [])
-    assert (await client.documents("recallops")).total == 1
+    taken_back = replace(worked, weight=0.0, at=worked.at + 3 * DAY)
+    belief = a_belief()
+    for events, anew in (
+        ((worked,), False),
+        ((worked, failed), False),
+        ((worked, failed, again), False),
+        ((worked, failed, again, taken_back), True),
+    ):
+        belief = a_belief(*events)
+        for _ in range(2):
+            await memory.hold(belief, anew=anew)
+        assert await memory.confidence_in(belief) == pytest.approx(belief.confidence)
+    [held] = (await client.opinions("recallops")).items
+    told = await client.opinion("recallops", held.id)
+    assert held.text == "Raise the pool works for: Pool"
+    assert [point.relation for point in told.trajectory] == ["weaken", "contradict"]
+
+    # Written differently, the incidents are other memories, and what rested on the old ones went.
+    await memory.remember(replace(POOLED, severity=Severity.LOW))
+    await memory.remember(replace(TWIN, severity=Severity.LOW))
+    assert await memory.confidence_in(belief) is None
+    await memory.hold(belief)
+    assert await memory.confidence_in(belief) == pytest.approx(belief.confidence)
 
 
 async def test_a_recall_may_be_narrowed_to_a_service_or_to_incidents(memory: TacitusMemory) -> None:

@@ -8,7 +8,7 @@ from recallops.learn.fixes import concluded
 from tests.unit.recallops.builders import DAY, NOON, a_belief, an_event, an_incident
 
 
-def test_the_confidence_is_for_over_for_and_against_with_a_prior_of_two_at_one_half() -> None:
+def test_the_confidence_is_for_over_for_and_against_with_a_prior_of_four_at_one_half() -> None:
     belief = a_belief(
         an_event(Effect.REINFORCE, source="a"),
         an_event(Effect.WEAKEN, source="b"),
@@ -16,7 +16,7 @@ def test_the_confidence_is_for_over_for_and_against_with_a_prior_of_two_at_one_h
     )
 
     assert a_belief().confidence == 0.5
-    assert belief.confidence == pytest.approx((1 + 1) / (2 + 1 + 1 + 2))
+    assert belief.confidence == pytest.approx((2 + 1) / (4 + 1 + 1 + 2))
 
 
 def test_a_source_counts_once_by_its_latest_word() -> None:
@@ -26,8 +26,8 @@ def test_a_source_counts_once_by_its_latest_word() -> None:
         an_event(Effect.CONTRADICT, source="a", day=2),
     )
 
-    assert belief.confidence == pytest.approx(1 / 4)
-    assert [round(point.confidence, 3) for point in belief.trajectory()] == [0.667, 0.667, 0.25]
+    assert belief.confidence == pytest.approx(2 / 6)
+    assert [round(point.confidence, 3) for point in belief.trajectory()] == [0.6, 0.6, 0.333]
     assert belief.failed_last
 
 
@@ -50,7 +50,7 @@ def test_an_outcome_that_is_withdrawn_is_as_if_it_had_never_been() -> None:
     first = concluded(incident, worked, [], by="Ann", at=NOON)
     assert first is not None
     believed = a_belief(first.event, fix="Raise the pool", cause="Pool exhausted")
-    assert believed.confidence == pytest.approx(2 / 3)
+    assert believed.confidence == pytest.approx(3 / 5)
 
     second = concluded(incident, unknown, [believed], by="Ann", at=NOON + DAY)
     assert second is not None

@@ -51,7 +51,7 @@ def test_a_recurrence_weakens_the_fix_once() -> None:
         id=lesson.belief.id, fix="Raise the pool", cause=POOL, events=(lesson.event,)
     )
 
-    assert believed.confidence == 1 / 3  # (2 * 0.5) / (2 + 1)
+    assert believed.confidence == 2 / 5  # (4 * 0.5) / (4 + 1)
     assert list(recurred(again, incidents, [believed], at=NOON + 5 * DAY)) == []
 
 
