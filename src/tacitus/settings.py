@@ -113,6 +113,11 @@ class Settings(BaseSettings):
         return f"PostgreSQL at {(plain and plain['shown']) or 'TACITUS_DATABASE_URL'}"
 
     @property
+    def shown_key(self) -> str | None:
+        """The key to show to another server of ours."""
+        return self.key.get_secret_value() if self.key else None
+
+    @property
     def language_model_key(self) -> str | None:
         """The key to send with a question; a provider's own key never goes to another server."""
         if self.llm_api_key:

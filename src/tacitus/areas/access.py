@@ -21,7 +21,9 @@ COARSE = timedelta(minutes=10)
 _MOST_REMEMBERED = 10_000
 _STRANGERS_AT_ONCE = 2
 """Keys that nobody has seen lately and that are looked up at a time: others need the connections."""
-_WANTED = "A key is needed: send it as 'Authorization: Bearer <key>'; `tacitus key create` makes one"
+_WANTED = (
+    "A key is needed: send it as 'Authorization: Bearer <key>'; `tacitus key create` makes one"
+)
 _NOT_GOOD = "The key is not known, or not any more"
 _FROM_ELSEWHERE = "There is no key yet, and without one only this machine is answered"
 
@@ -98,7 +100,9 @@ class Gate:
     tenant: str
     _locked: bool = False
     _looked: datetime | None = None
-    _seen: OrderedDict[KeyId, tuple[Key, datetime]] = field(default_factory=OrderedDict)
+    _seen: OrderedDict[KeyId, tuple[Key, datetime]] = field(
+        default_factory=OrderedDict[KeyId, tuple[Key, datetime]]
+    )
     _strangers: asyncio.Semaphore = field(
         default_factory=lambda: asyncio.Semaphore(_STRANGERS_AT_ONCE)
     )
@@ -138,6 +142,11 @@ class Gate:
             _, seen_at = self._seen.get(id, (key, now))
             self._remember(replace(key, used_at=now), seen_at)
         return key.grant
+
+    def look_again(self, id: KeyId) -> None:
+        """Let a key that was just made or revoked be so at once, in this process."""
+        self._looked = None
+        self._seen.pop(id, None)
 
     async def _key(self, id: KeyId) -> Key | None:
         seen = self._seen.get(id)

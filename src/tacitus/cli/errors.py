@@ -8,9 +8,10 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from tacitus.cli.commands import Failed
-from tacitus.domain.errors import BankNotFound, TacitusError
+from tacitus.domain.errors import BankNotFound, TacitusError, Unguarded
 
 FAILED = 1
+REFUSED = 2
 STOPPED = 130
 TERMINATED = 143
 
@@ -18,7 +19,7 @@ TERMINATED = 143
 def exit_code_of(run: Callable[[], object], err: Console) -> int:
     """Run a command; say in one line what went wrong, and return the exit code.
 
-    1 is a failure, 2 a command that was not understood, 130 and 143 one that was stopped. Only a fault
+    1 is a failure, 2 a command that was not understood or is not done as it was said, 130 and 143 one that was stopped. Only a fault
     in Tacitus itself leaves a traceback.
     """
     try:
@@ -31,6 +32,8 @@ def exit_code_of(run: Callable[[], object], err: Console) -> int:
         return TERMINATED
     except (typer.TyperException, ValidationError, TacitusError, OSError, UnicodeError) as fault:
         err.print(f"error: {described(fault)}")
+        if isinstance(fault, Unguarded):
+            return REFUSED
         return fault.exit_code if isinstance(fault, typer.TyperException) else FAILED
     return code if isinstance(code, int) else 0
 

@@ -23,6 +23,14 @@ class Serving:
     port: Annotated[
         int | None, typer.Option(min=1, max=65535, help="Port to listen on; TACITUS_PORT.")
     ] = None
+    without_keys: Annotated[
+        bool,
+        typer.Option(
+            "--without-keys",
+            help="Let everybody in who reaches the address, while there is no key;"
+            " TACITUS_WITHOUT_KEYS.",
+        ),
+    ] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,10 +57,15 @@ async def keep(seams: Seams, said: Keeping) -> None:
 
 
 async def serve(seams: Seams, said: Serving) -> None:
-    """Serve the HTTP API, and do background work beside it."""
+    """Serve the HTTP API, and do background work beside it.
+
+    While there is no key (`tacitus key create`) only this machine is answered.
+    """
     if seams.serve is None:
         raise Misconfigured("This build has no server")
-    asked = {name: value for name in ("host", "port") if (value := getattr(said, name)) is not None}
+    named = {name: getattr(said, name) for name in ("host", "port")}
+    asked = {name: value for name, value in named.items() if value is not None}
+    asked |= {"without_keys": True} if said.without_keys else {}
     settings = seams.settings().model_copy(update=asked)
     async with seams.open_runtime(settings) as runtime, working(runtime):
         await seams.serve(runtime)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from tacitus.client.access import KeyCalls
 from tacitus.client.calls import Query, path_of
 from tacitus.client.feedback import FeedbackCalls
 from tacitus.client.standing import StandingCalls
@@ -58,7 +59,7 @@ from tacitus.wire import (
 )
 
 
-class AsyncClient(StandingCalls, FeedbackCalls, WebhookCalls):
+class AsyncClient(StandingCalls, FeedbackCalls, WebhookCalls, KeyCalls):
     """Speaks to a Tacitus server.
 
     Every method but `close` raises `ClientError`. Nothing is retried: an error says whether that

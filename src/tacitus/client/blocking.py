@@ -140,6 +140,10 @@ class Client:
     standing_history = _waiting(AsyncClient.standing_history)
     delete_standing_answer = _waiting(AsyncClient.delete_standing_answer)
 
+    keys = _waiting(AsyncClient.keys)
+    create_key = _waiting(AsyncClient.create_key)
+    revoke_key = _waiting(AsyncClient.revoke_key)
+
     webhooks = _waiting(AsyncClient.webhooks)
     add_webhook = _waiting(AsyncClient.add_webhook)
     change_webhook = _waiting(AsyncClient.change_webhook)

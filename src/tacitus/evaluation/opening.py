@@ -82,7 +82,7 @@ async def opened_for(around: Surroundings, said: Evaluating) -> AsyncGenerator[O
             yield Opened(EmbeddedMemory(_engine(runtime, said), _recall_options(said)), judge)
             return
         url = said.url or ""
-        client = await stack.enter_async_context(AsyncClient(url))
+        client = await stack.enter_async_context(AsyncClient(url, around.settings().shown_key))
         yield Opened(_remote(around, said, client, url), judge)
 
 

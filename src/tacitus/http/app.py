@@ -13,7 +13,7 @@ from tacitus.bootstrap import Runtime, open_runtime, working
 from tacitus.http.access import Authenticated
 from tacitus.http.errors import REFUSALS, answer_errors
 from tacitus.http.hosts import KnownHosts
-from tacitus.http.limits import BodyLimit
+from tacitus.http.limits import BodyLimit, Paced
 from tacitus.http.metrics import Measured, Metrics
 from tacitus.http.paths import PathsAsSent
 from tacitus.http.routes import (
@@ -25,6 +25,7 @@ from tacitus.http.routes import (
     feedback,
     files,
     identities,
+    keys,
     memories,
     operations,
     opinions,
@@ -58,6 +59,7 @@ _TOPICS = (
     identities,
     surveys,
     entities,
+    keys,
 )
 """In order of matching: what is asked most comes first, and `/entities/graph` is no entity."""
 
@@ -126,6 +128,7 @@ def _assembled() -> FastAPI:
     app.state.metrics = Metrics()
     app.add_middleware(Measured, metrics=app.state.metrics)
     app.add_middleware(BodyLimit)
+    app.add_middleware(Paced)
     app.add_middleware(Authenticated)
     app.add_middleware(PathsAsSent)
     app.add_middleware(KnownHosts)

@@ -10,7 +10,9 @@ from contextlib import contextmanager
 import uvicorn
 
 from tacitus.bootstrap import Runtime
+from tacitus.domain.errors import Unguarded
 from tacitus.http.app import Beside, create_app, nothing
+from tacitus.http.hosts import is_loopback
 
 _LAST_WORDS = 10
 """Seconds that requests have to end when the server stops."""
@@ -24,9 +26,11 @@ async def serve(runtime: Runtime, beside: Beside = nothing) -> None:
     Background work is left to the caller: see `tacitus.bootstrap.working`.
 
     Raises:
+        Unguarded: Others would reach the server, and no key keeps them out.
         OSError: The address is taken, or not ours.
     """
     settings = runtime.settings
+    await _see_to_the_door(runtime)
     await runtime.warm()
     config = uvicorn.Config(
         create_app(runtime, beside),
@@ -36,6 +40,16 @@ async def serve(runtime: Runtime, beside: Beside = nothing) -> None:
     )
     with listening(settings.host, settings.port) as door:
         await _Server(config).serve(sockets=[door])
+
+
+async def _see_to_the_door(runtime: Runtime) -> None:
+    settings = runtime.settings
+    if is_loopback(settings.host) or settings.without_keys or await runtime.gate.locked():
+        return
+    raise Unguarded(
+        f"At {settings.host} others reach the server, and there is no key yet: make one with"
+        " `tacitus key create`, or say --without-keys (TACITUS_WITHOUT_KEYS=true) to let everybody in"
+    )
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -78,7 +78,8 @@ def _bank_of(context: Context) -> str:
 
 
 def _grant_of(context: Context) -> Grant:
-    assert isinstance(context.request, Request)
-    grant = context.request.scope["state"]["grant"]
+    request = context.request
+    assert isinstance(request, Request)
+    grant = request.scope["state"]["grant"]
     assert isinstance(grant, Grant)
     return grant

@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 
+from tacitus.domain.access import Grant, Right
 from tacitus.domain.bank_config import SWITCHES
 from tacitus.domain.banks import Bank, BankChange, Disposition
+from tacitus.domain.errors import Forbidden
 from tacitus.engine import Engine
 from tacitus.http.asked import disposition
 from tacitus.http.bodies import Topic
 from tacitus.http.errors import NotOffered
-from tacitus.http.served import Limit, Offset, ServedEngine
+from tacitus.http.served import Limit, Offset, ServedEngine, ServedGrant
 from tacitus.http.unoffered import refuse_unoffered
 from tacitus.views.banks import bank_stats, listed_bank, profile, traits
 from tacitus.wire import (
@@ -39,16 +41,22 @@ async def list_banks(
 
 
 @router.put("/{bank_id:name}")
-async def create_bank(bank_id: str, body: BankChangeRequest, engine: ServedEngine) -> BankProfile:
+async def create_bank(
+    bank_id: str, body: BankChangeRequest, engine: ServedEngine, grant: ServedGrant
+) -> BankProfile:
     """Create a bank; where it is there already, change what is named."""
     refuse_unoffered(body)
+    _check(grant, body)
     bank = await engine.set_bank(bank_id)
     return profile(await _changed(engine, bank, body))
 
 
 @router.patch("/{bank_id:name}")
-async def change_bank(bank_id: str, body: BankChangeRequest, engine: ServedEngine) -> BankProfile:
+async def change_bank(
+    bank_id: str, body: BankChangeRequest, engine: ServedEngine, grant: ServedGrant
+) -> BankProfile:
     """Change what is named; the rest stays."""
+    _check(grant, body)
     return profile(await _changed(engine, await engine.bank(bank_id), body))
 
 
@@ -100,9 +108,19 @@ async def add_background(
     )
 
 
+def _check(grant: Grant, body: BankChangeRequest) -> None:
+    """See that who changes the configuration may, as where it is changed alone."""
+    if not grant.right.covers(Right.ADMIN) and _own(body):
+        raise Forbidden(f"The key may {grant.right}; the configuration takes one that may admin")
+
+
+def _own(body: BankChangeRequest) -> dict[str, object]:
+    return body.model_dump(include=set(SWITCHES), exclude_none=True)
+
+
 async def _changed(engine: Engine, bank: Bank, body: BankChangeRequest) -> Bank:
     refuse_unoffered(body)
-    own = body.model_dump(include=set(SWITCHES), exclude_none=True)
+    own = _own(body)
     change = BankChange(
         title=body.name,
         mission=body.mission if body.reflect_mission is None else body.reflect_mission,
