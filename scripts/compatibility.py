@@ -59,6 +59,10 @@ _NOTES = """\
   not told unless `TACITUS_WEBHOOKS_PRIVATE=true`; no redirect is followed. Deliveries are operations: they
   are tried five times, and can be retried by hand.
 - Files are text, Markdown, HTML, PDF and Word (`.docx`); what cannot be read is refused at once with 422.
+- `reprocess` reads a document anew as it is: what people put right stays, and what comes out the same is
+  the same memory. A document of which it is not known who said what when (it came before that was kept)
+  answers 409. `history` lists what was done to it, synchronous work too, the latest 200 changes;
+  observations are of entities, and not in it.
 - Edits of a memory keep its sources; what it was evidence of is weighed anew. `GET .../history` lists what
   people changed of it, with what stood there before.
 - Without a language model reflect quotes (`mode` is `extractive`), and what only a model can do waits as a

@@ -14,6 +14,7 @@ from tacitus.domain.curation import (
     differences,
     edited,
 )
+from tacitus.domain.documents import Document, DocumentAct, DocumentChange
 from tacitus.domain.errors import (
     Conflict,
     DocumentNotFound,
@@ -96,6 +97,43 @@ class Curation:
         bank = (await self.bank(name)).id
         if not await self.stores.curation.retag(bank, id, distinct(tags, "tag")):
             raise DocumentNotFound(f"Document '{id}' not found")
+        change = DocumentChange(at=self.tools.clock.now(), act=DocumentAct.RETAGGED)
+        await self.stores.documents.note(bank, id, change)
+
+    async def reread(self, name: str, id: DocumentId) -> OperationId:
+        """Have a document read anew as it is; return the operation.
+
+        For when a model was configured, or reading has become better.
+
+        Raises:
+            DocumentNotFound: The bank has no such document.
+            Conflict: Who said what when is not known of all of it.
+        """
+        bank = await self.bank(name)
+        document = await self._document(bank, id)
+        if document.turns is None:
+            raise Conflict(
+                f"Who said what when is not known of all of document '{id}': retain it again instead"
+            )
+        job = Job(
+            id=OperationId(uuid7(self.tools.clock.now())),
+            bank=bank.id,
+            kind=JobKind.REPROCESS,
+            payload={"document": id},
+            order_key=f"retain/{id}",
+        )
+        await self.stores.queue.enqueue([job])
+        return job.id
+
+    async def document_history(self, name: str, id: DocumentId) -> list[DocumentChange]:
+        """Return what was done to a document and to the memories that stand in it, latest first.
+
+        Raises:
+            DocumentNotFound: The bank has no such document.
+        """
+        bank = await self.bank(name)
+        await self._document(bank, id)
+        return await self.stores.documents.changes(bank.id, id)
 
     async def summarise(self, name: str, entity: EntityId | None = None) -> OperationId:
         """Have an entity summarised anew, or (None) all whose summaries are stale; return the operation.
@@ -166,6 +204,12 @@ class Curation:
         if id not in found:
             raise MemoryNotFound(f"Memory '{id}' not found")
         return found[id]
+
+    async def _document(self, bank: Bank, id: DocumentId) -> Document:
+        found = await self.stores.documents.find(bank.id, DocumentId(kept(id, "A document id")))
+        if found is None:
+            raise DocumentNotFound(f"Document '{id}' not found")
+        return found
 
     async def _record(self, memory: Memory) -> Record:
         [vector] = await self.tools.embedder.embed([memory.text])

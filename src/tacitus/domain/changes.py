@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tacitus.domain.banks import Disposition
-from tacitus.domain.documents import About, Chunk, Document
+from tacitus.domain.documents import About, Chunk, Document, DocumentChange
 from tacitus.domain.graph import Entity, Link, LinkType, Mention, Surface
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
 from tacitus.domain.memories import Dating, Memory, Network, Source
@@ -133,6 +133,7 @@ class Changes:
     """All that one transaction writes; applying it is all or nothing.
 
     Attributes:
+        change: What is remembered of the change of the document; the store counts what it removed.
         expected_revision: The document's revision these were worked out from; 0 if it was not
             there. The store refuses with `Conflict` where it has moved on.
         dropped_chunks: Chunks of the document that are no longer in it, with the sources read from
@@ -146,6 +147,7 @@ class Changes:
 
     bank: BankId
     document: Document | None = None
+    change: DocumentChange | None = None
     expected_revision: int = 0
     dropped_chunks: tuple[int, ...] = ()
     chunks: tuple[Chunk, ...] = ()

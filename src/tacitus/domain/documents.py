@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tacitus.domain.graph import Surface
-from tacitus.domain.ids import BankId, DocumentId
+from tacitus.domain.ids import BankId, DocumentId, MemoryId
 
 
 class Role(StrEnum):
@@ -127,6 +127,60 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TurnPlace:
+    """A turn as it is kept beside the text: all but its words, which are those that stand there.
+
+    Blotted out in the text, they are gone.
+
+    Attributes:
+        start: First character of its words in the document's text.
+        end: One past the last character.
+    """
+
+    start: int
+    end: int
+    speaker: str = ""
+    role: Role = Role.USER
+    at: datetime | None = None
+    label: str = ""
+    about: About | None = None
+
+
+class DocumentAct(StrEnum):
+    """What was done to a document or to what was read in it; words of the wire format."""
+
+    RETAINED = "retain"
+    APPENDED = "append"
+    REPROCESSED = "reprocess"
+    RETAGGED = "retag"
+    FACT_EDITED = "fact_edited"
+    FACT_INVALIDATED = "fact_invalidated"
+    FACT_RESTORED = "fact_restored"
+    FACT_DELETED = "fact_deleted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentChange:
+    """One change of a document: ids and numbers, never words.
+
+    Attributes:
+        memory: Whom it was about, where it was about one.
+        added: How many memories were new.
+        removed: How many have nothing left that states them.
+    """
+
+    at: datetime
+    act: DocumentAct
+    memory: MemoryId | None = None
+    added: int = 0
+    removed: int = 0
+
+
+KEPT_CHANGES = 200
+"""How many changes of a document are remembered, the latest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """A text as it is kept.
 
@@ -138,6 +192,7 @@ class Document:
         created_at: When it first came; the store knows, None before it is stored.
         forgotten: Keys of what users had forgotten of it (`tacitus.domain.redaction`); the store
             keeps them, whatever replaces the document.
+        turns: Who said what when; None where that is not known of all of it.
     """
 
     id: DocumentId
@@ -153,6 +208,7 @@ class Document:
     revision: int = 1
     created_at: datetime | None = None
     forgotten: tuple[str, ...] = ()
+    turns: tuple[TurnPlace, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,8 @@ class JobKind(StrEnum):
 
     RETAIN = "retain"
     """Read a document that was accepted without waiting."""
+    REPROCESS = "reprocess"
+    """Read a document that is there anew."""
     OBSERVE = "observe"
     """Summarise what is known of one entity."""
     FORM = "form"

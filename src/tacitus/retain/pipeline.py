@@ -12,6 +12,7 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Outcome, Receipt
 from tacitus.domain.documents import Chunk, Document, RetainItem
 from tacitus.domain.errors import Conflict
+from tacitus.domain.ids import DocumentId
 from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder, Extractor, TokenCounter
 from tacitus.ports.runtime import Clock, Tell, tell_nobody
@@ -23,7 +24,7 @@ from tacitus.retain.compare import compare_statements, corrected_in
 from tacitus.retain.hold import Holding, hold, keep_held
 from tacitus.retain.keep_away import keep_away, without_forgotten
 from tacitus.retain.link import link
-from tacitus.retain.read import document_id, length_of, read
+from tacitus.retain.read import document_id, length_of, read, read_again
 from tacitus.retain.record import record
 from tacitus.retain.resemble import resemble
 from tacitus.retain.resolve import resolve
@@ -80,6 +81,18 @@ class Retain:
                 continue
         return await self._once(bank, item, tell, opening)
 
+    async def run_again(
+        self, bank: Bank, id: DocumentId, tell: Tell = tell_nobody
+    ) -> Receipt | None:
+        """Read a document anew, all of it; None where it is gone, or its turns are not known.
+
+        What people put right stays; a memory that is read again as it was is the same memory.
+        """
+        for _ in range(ATTEMPTS - 1):
+            with suppress(Conflict):
+                return await self._again(bank, id, tell)
+        return await self._again(bank, id, tell)
+
     async def run_all(
         self, bank: Bank, items: Sequence[RetainItem], opening: Opening = is_open
     ) -> AsyncGenerator[Receipt]:
@@ -129,6 +142,22 @@ class Retain:
             lambda: read(item, bank.id, known, now, reader=reader), length_of(item)
         )
         reading, forgotten = await aside(lambda: keep_away(reading), length_of(item))
+        return await self._draw(bank, reading, known, forgotten, tell)
+
+    async def _again(self, bank: Bank, id: DocumentId, tell: Tell) -> Receipt | None:
+        known = await self.documents.find(bank.id, id)
+        if known is None or known.turns is None:
+            return None
+        now, length = self.clock.now(), len(known.text)
+        reading, forgotten = await aside(lambda: keep_away(read_again(known, now)), length)
+        prepared = await self._draw(bank, reading, known, forgotten, tell)
+        vectors = await self._embed([draft.text for draft in prepared.drafts], tell)
+        return await self._settle(bank, replace(prepared, vectors=tuple(vectors)), tell)
+
+    async def _draw(
+        self, bank: Bank, reading: Reading, known: Document | None, forgotten: int, tell: Tell
+    ) -> Prepared:
+        """Read what is to be read of a document; it may be nothing."""
         todo = await self._plan(bank, reading, known)
         if todo is None:
             return Prepared(reading=reading, forgotten=forgotten)
@@ -209,7 +238,7 @@ class Retain:
     async def _plan(self, bank: Bank, reading: Reading, known: Document | None) -> Plan | None:
         """Return what is to be read, or None if the document is there as it is."""
         document = reading.document
-        if known is not None and known.digest == document.digest:
+        if known is not None and known.digest == document.digest and not reading.again:
             return None
         stored = await self.documents.chunks(bank.id, document.id) if known else []
         first = _after(stored) if reading.appended else 0
@@ -221,7 +250,7 @@ class Retain:
         if reading.appended and not todo.fresh:
             return None
         redated = known is not None and known.timestamp != document.timestamp
-        if redated and not todo.fresh and not todo.dropped:
+        if reading.again or (redated and not todo.fresh and not todo.dropped):
             # The same words with another date: the caller corrects the date.
             return Plan(fresh=tuple(chunks), dropped=tuple(old.index for old in stored))
         return todo

@@ -21,6 +21,7 @@ from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import BankId, DocumentId
 from tacitus.domain.messages import role_called
 from tacitus.domain.transcripts import read_transcript
+from tacitus.domain.turns import places_of, turns_in, with_turns_before
 from tacitus.retain.stages import Reading
 
 MAX_CHARACTERS = 20_000_000
@@ -67,11 +68,13 @@ def read(
     offset = len(known.text) + 1 if appended and known else 0
     text, turns = _placed_parts(item, offset)
     about = _about_all(item.parts)
+    timestamp = _timestamp(item.parts) or (known.timestamp if appended and known else None)
+    places = places_of(turns)
     document = Document(
         id=document_id(item),
         bank=bank,
         text=f"{known.text}\n{text}" if appended and known else text,
-        timestamp=_timestamp(item.parts) or (known.timestamp if appended and known else None),
+        timestamp=timestamp,
         received_at=now,
         digest=_digest(item, known.digest if appended and known else "", reader),
         context=about.context,
@@ -80,8 +83,16 @@ def read(
         entities=tuple(dict.fromkeys(one for part in item.parts for one in part.entities)),
         revision=known.revision + 1 if known else 1,
         forgotten=known.forgotten if known else (),
+        turns=with_turns_before(known, timestamp, places) if appended and known else places,
     )
     return Reading(document=document, turns=turns, appended=appended)
+
+
+def read_again(known: Document, now: datetime) -> Reading:
+    """Let a document whose turns are known be read anew; nothing else is said of it than was."""
+    document = replace(known, revision=known.revision + 1)
+    turns = turns_in(known.text, known.turns or ())
+    return Reading(document=document, turns=turns, appended=False, again=now)
 
 
 def _timestamp(parts: Sequence[RetainItem]) -> datetime | None:

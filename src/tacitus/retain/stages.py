@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from tacitus.domain.changes import Draft, Record, Restatement, Supersession
-from tacitus.domain.documents import Chunk, Document, PlacedTurn
+from tacitus.domain.documents import Chunk, Document, DocumentAct, PlacedTurn
 from tacitus.domain.graph import Entity, Link, Mention
 from tacitus.domain.ids import EntityId
 from tacitus.domain.reflection import Usage
@@ -17,11 +18,25 @@ class Reading:
 
     Attributes:
         appended: The turns come after what is there, instead of replacing it.
+        again: When all of it is read though nothing else was handed in; None where something was.
     """
 
     document: Document
     turns: tuple[PlacedTurn, ...]
     appended: bool
+    again: datetime | None = None
+
+    @property
+    def at(self) -> datetime:
+        """When it is read."""
+        return self.again or self.document.received_at
+
+    @property
+    def act(self) -> DocumentAct:
+        """What is done to the document."""
+        if self.again:
+            return DocumentAct.REPROCESSED
+        return DocumentAct.APPENDED if self.appended else DocumentAct.RETAINED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

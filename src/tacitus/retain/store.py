@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tacitus.domain.changes import Changes, Outcome, Receipt
+from tacitus.domain.documents import DocumentChange
 from tacitus.domain.ids import BankId, EntityId, OperationId, uuid7
 from tacitus.domain.operations import Job, JobKind, observing
 from tacitus.domain.reflection import Usage
@@ -20,6 +21,9 @@ def assemble(work: Work, bank: BankId) -> Changes:
     return Changes(
         bank=bank,
         document=document,
+        change=DocumentChange(
+            at=work.reading.at, act=work.reading.act, added=len(work.compared.records)
+        ),
         expected_revision=document.revision - 1,
         dropped_chunks=work.plan.dropped,
         chunks=work.plan.fresh,

@@ -7,8 +7,9 @@ from typing import Any, cast
 from uuid import UUID
 
 from tacitus.domain.banks import Bank, checked_embedder
+from tacitus.domain.changes import Receipt
 from tacitus.domain.errors import Conflict, ModelNotConfigured
-from tacitus.domain.ids import EntityId, MemoryId
+from tacitus.domain.ids import DocumentId, EntityId, MemoryId
 from tacitus.domain.items import item_from_json
 from tacitus.domain.operations import JobKind, Operation, Progress
 from tacitus.domain.standing import AnswerId
@@ -61,6 +62,7 @@ class Handlers:
     ) -> Mapping[JobKind, Callable[[Bank, Mapping[str, Any]], Awaitable[Result]]]:
         return {
             JobKind.RETAIN: partial(self._retain, tell=self._telling(operation)),
+            JobKind.REPROCESS: partial(self._reprocess, tell=self._telling(operation)),
             JobKind.OBSERVE: self._observe,
             JobKind.FORM: self._form,
             JobKind.REINFORCE: self._reinforce,
@@ -81,6 +83,15 @@ class Handlers:
 
     async def _retain(self, bank: Bank, payload: Mapping[str, Any], *, tell: Tell) -> Result:
         receipt = await self.retaining.run(bank, item_from_json(payload["item"]), tell)
+        return await self._read(bank, receipt)
+
+    async def _reprocess(self, bank: Bank, payload: Mapping[str, Any], *, tell: Tell) -> Result:
+        receipt = await self.retaining.run_again(bank, DocumentId(payload["document"]), tell)
+        if receipt is None:
+            return {"skipped": "the document is gone, or who said what in it is not known"}
+        return await self._read(bank, receipt)
+
+    async def _read(self, bank: Bank, receipt: Receipt) -> Result:
         if receipt.dropped:
             clock = self.tools.clock
             await answer_withdrawn(bank.id, self.refreshing.standing, self.queue, clock)

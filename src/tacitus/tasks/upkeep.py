@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tacitus.domain.banks import Bank
+from tacitus.domain.documents import DocumentAct, DocumentChange
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, EntityId, MemoryId, OperationId, uuid7
 from tacitus.domain.memories import Memory, Network, State
@@ -41,6 +42,14 @@ class Upkeep:
         jobs = [observing(bank, entity.id, now, SETTLE_SECONDS) for entity in entities]
         if jobs:
             await self.stores.queue.enqueue(jobs)
+
+    async def note_deleted(self, bank: BankId, memory: Memory) -> None:
+        """Let the documents that a memory was read in remember that it was deleted."""
+        change = DocumentChange(
+            at=self.clock.now(), act=DocumentAct.FACT_DELETED, memory=memory.id, removed=1
+        )
+        for document in dict.fromkeys(source.document for source in memory.sources):
+            await self.stores.documents.note(bank, document, change)
 
     async def answer_anew(self, bank: BankId) -> None:
         """Have the standing questions answered whose answers went with what they rested on."""

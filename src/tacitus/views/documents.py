@@ -3,10 +3,16 @@
 from datetime import datetime
 
 from tacitus.domain.changes import Outcome, Receipt
-from tacitus.domain.documents import Chunk, Document, DocumentListing
+from tacitus.domain.documents import Chunk, Document, DocumentChange, DocumentListing
 from tacitus.views.chunk_ids import chunk_id
 from tacitus.views.times import iso
-from tacitus.wire import ChunkItem, DocumentDetail, DocumentListItem, RetainedDocument
+from tacitus.wire import (
+    ChunkItem,
+    DocumentDetail,
+    DocumentEvent,
+    DocumentListItem,
+    RetainedDocument,
+)
 
 
 def retained(bank: str, receipt: Receipt) -> RetainedDocument:
@@ -23,6 +29,18 @@ def retained(bank: str, receipt: Receipt) -> RetainedDocument:
         chunks_read=receipt.chunks_read,
         left_out=receipt.left_out,
         forgotten=receipt.forgotten,
+    )
+
+
+def document_event(document: str, change: DocumentChange) -> DocumentEvent:
+    """Return one change of a document."""
+    return DocumentEvent(
+        document_id=document,
+        kind=change.act.value,
+        created_at=change.at.isoformat(),
+        fact_id=None if change.memory is None else str(change.memory),
+        facts_added=change.added,
+        facts_removed=change.removed,
     )
 
 

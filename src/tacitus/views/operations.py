@@ -75,7 +75,7 @@ def _type(operation: Operation) -> str:
 
 
 def _document(operation: Operation) -> str | None:
-    item = operation.payload.get("item")
+    item = operation.payload.get("item", operation.payload)
     named = cast(Mapping[str, object], item).get("document") if isinstance(item, Mapping) else None
     return named if isinstance(named, str) else None
 

@@ -195,6 +195,53 @@ class DocumentDetail(Body):
     """Ours; counts its updates."""
 
 
+class DocumentReprocessed(Body):
+    """A document is read anew; the operation says when it is done."""
+
+    success: bool = True
+    operation_id: str
+    items_count: int = 1
+
+
+class DocumentEvent(Body):
+    """One change of a document or of a memory that was read in it.
+
+    Attributes:
+        fact_id: Whom it was about, where it was about one memory.
+        facts_added: How many memories were new.
+        facts_removed: How many had nothing left that states them.
+        operation_id: Null: changes are remembered with or without one.
+        observations_created: Null, as the other two: observations are of entities, not of documents.
+    """
+
+    document_id: str
+    kind: Literal[
+        "retain",
+        "append",
+        "reprocess",
+        "retag",
+        "fact_edited",
+        "fact_invalidated",
+        "fact_restored",
+        "fact_deleted",
+    ]
+    created_at: str | None = None
+    operation_id: str | None = None
+    fact_id: str | None = None
+    facts_added: int = 0
+    facts_removed: int = 0
+    observations_created: None = None
+    observations_updated: None = None
+    observations_removed: None = None
+
+
+class DocumentHistory(Page):
+    """What was done to a document, latest first; the latest 200 changes are kept."""
+
+    document_id: str
+    items: list[DocumentEvent]
+
+
 class DocumentDeleted(Body):
     """A document went, and the memories that were read only from it."""
 

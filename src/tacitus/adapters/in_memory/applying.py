@@ -8,6 +8,7 @@ from tacitus.adapters.in_memory.beliefs import add_evidence
 from tacitus.adapters.in_memory.contents import Contents, KeptDocument, Successor
 from tacitus.adapters.in_memory.forgetting import forget
 from tacitus.adapters.in_memory.jobs import add_job
+from tacitus.adapters.in_memory.noting import note
 from tacitus.adapters.in_memory.sources import add_sources, move_sources
 from tacitus.domain.changes import Changes, Record
 from tacitus.domain.errors import Conflict
@@ -29,7 +30,10 @@ def apply(contents: Contents, changes: Changes, now: datetime) -> set[MemoryId]:
     add_evidence(contents, changes.evidence)
     _draw(contents, changes.drawn_from)
     contents.formed.update(changes.formed)
-    gone = forget(contents, [id for id in losers if not contents.records[id].memory.sources])
+    bare = [id for id in losers if not contents.records[id].memory.sources]
+    if changes.document and changes.change:
+        note(contents, changes.document.id, replace(changes.change, removed=len(bare)))
+    gone = forget(contents, bare)
     for job in changes.jobs:
         add_job(contents, job, now)
     return gone
@@ -54,6 +58,7 @@ def _write_document(contents: Contents, changes: Changes) -> set[MemoryId]:
         ),
         created_at=kept.created_at if kept else changes.document.received_at,
         chunks={index: before[index] for index in stay} | {chunk.index: chunk for chunk in written},
+        changes=kept.changes if kept else (),
     )
     moves = {old: (before[old], chunk) for old, chunk in places.items() if old in before}
     return move_sources(contents, id, moves, set(changes.dropped_chunks))

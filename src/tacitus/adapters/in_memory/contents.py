@@ -12,7 +12,7 @@ from typing import Any
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.changes import Record
 from tacitus.domain.curation import MemoryChange
-from tacitus.domain.documents import Chunk, Document
+from tacitus.domain.documents import Chunk, Document, DocumentChange
 from tacitus.domain.errors import NotFound
 from tacitus.domain.feedback import Feedback, FeedbackId
 from tacitus.domain.graph import Entity, LinkType
@@ -33,11 +33,12 @@ from tacitus.domain.webhooks import Webhook, WebhookId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptDocument:
-    """A document with its chunks by index."""
+    """A document with its chunks by index, and what was done to it, in order."""
 
     document: Document
     created_at: datetime
     chunks: dict[int, Chunk]
+    changes: tuple[DocumentChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

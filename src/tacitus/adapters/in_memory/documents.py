@@ -5,9 +5,16 @@ from dataclasses import replace
 
 from tacitus.adapters.in_memory.contents import Contents, KeptDocument, Shelf
 from tacitus.adapters.in_memory.forgetting import forget
+from tacitus.adapters.in_memory.noting import note
 from tacitus.adapters.in_memory.sources import drop_sources, memories_read_in
 from tacitus.domain.curation import Act, Held
-from tacitus.domain.documents import Chunk, Document, DocumentListing
+from tacitus.domain.documents import (
+    Chunk,
+    Document,
+    DocumentAct,
+    DocumentChange,
+    DocumentListing,
+)
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
 from tacitus.domain.memories import Source
 
@@ -26,6 +33,22 @@ class Documents:
         kept = self._shelf.of(bank).documents.get(id)
         chunks = kept.chunks if kept else {}
         return [replace(chunks[index], turns=()) for index in sorted(chunks)]
+
+    async def note(self, bank: BankId, id: DocumentId, change: DocumentChange) -> None:
+        if id in self._shelf.of(bank).documents:
+            with self._shelf.writing(bank) as contents:
+                note(contents, id, change)
+
+    async def changes(self, bank: BankId, id: DocumentId) -> list[DocumentChange]:
+        contents = self._shelf.of(bank)
+        kept = contents.documents.get(id)
+        by_hand = [
+            DocumentChange(at=one.at, act=DocumentAct(f"fact_{one.act}"), memory=memory)
+            for memory in memories_read_in(contents, id)
+            for one in contents.history.get(memory, ())
+        ]
+        done = [*(kept.changes if kept else ()), *by_hand]
+        return sorted(done, key=lambda one: one.at)[::-1]
 
     async def held(self, bank: BankId, id: DocumentId) -> list[Held]:
         contents = self._shelf.of(bank)

@@ -6,10 +6,11 @@ that is there already, and opinions, need to look before they write.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import LiteralString
 
 from tacitus.adapters.postgres.columns import (
+    change_columns,
     chunk_columns,
     drawn_from_columns,
     entity_columns,
@@ -32,6 +33,7 @@ from tacitus.domain.changes import Changes, Record
 from tacitus.domain.documents import Document
 from tacitus.domain.errors import Conflict
 from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.turns import turns_to_json
 
 _QUERIES = load("applying")
 _DOCUMENTS = load("documents")
@@ -60,6 +62,10 @@ async def apply(connection: Connection, changes: Changes) -> list[MemoryId]:
         await rows_of(connection, _MEMORIES["settle"], bank=changes.bank, ids=replaced)
     await add_evidence(connection, changes.bank, changes.evidence)
     bare = await without_source(connection, changes.bank, losers)
+    if changes.document and changes.change:
+        values = change_columns(replace(changes.change, removed=len(bare)))
+        place = {"bank": changes.bank, "document": changes.document.id}
+        await connection.execute(_DOCUMENTS["note_document_change"], {**place, **values})
     return await forget(connection, changes.bank, bare)
 
 
@@ -105,6 +111,7 @@ def _document_values(document: Document) -> dict[str, object]:
         "metadata": as_json(dict(document.metadata)),
         "tags": list(document.tags),
         "entities": as_json([[entity.text, entity.type] for entity in document.entities]),
+        "turns": None if document.turns is None else as_json(turns_to_json(document)),
     }
 
 

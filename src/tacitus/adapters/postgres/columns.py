@@ -4,12 +4,24 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tacitus.adapters.postgres.entities import words_of
 from tacitus.domain.changes import Record
-from tacitus.domain.documents import Chunk
+from tacitus.domain.documents import KEPT_CHANGES, Chunk, DocumentChange
 from tacitus.domain.graph import Entity, Link, Mention
 from tacitus.domain.ids import EntityId, MemoryId
 from tacitus.domain.memories import Memory, Source
 
 Columns = dict[str, object]
+
+
+def change_columns(change: DocumentChange) -> Columns:
+    """What was done to a document; to which, is said apart."""
+    return {
+        "at": change.at,
+        "act": change.act,
+        "memory": change.memory,
+        "added": change.added,
+        "removed": change.removed,
+        "kept": KEPT_CHANGES,
+    }
 
 
 def chunk_columns(chunk: Chunk) -> Columns:

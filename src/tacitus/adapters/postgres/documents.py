@@ -1,11 +1,19 @@
 """Documents, in PostgreSQL."""
 
+from tacitus.adapters.postgres.columns import change_columns
 from tacitus.adapters.postgres.database import Connection, Database, rows_of
 from tacitus.adapters.postgres.forgetting import forget, without_source
 from tacitus.adapters.postgres.queries import load
-from tacitus.adapters.postgres.rows import chunk_of, counted_page, document_of, held_of, listing_of
+from tacitus.adapters.postgres.rows import (
+    chunk_of,
+    counted_page,
+    document_change_of,
+    document_of,
+    held_of,
+    listing_of,
+)
 from tacitus.domain.curation import Held
-from tacitus.domain.documents import Chunk, Document, DocumentListing
+from tacitus.domain.documents import Chunk, Document, DocumentChange, DocumentListing
 from tacitus.domain.errors import NotFound
 from tacitus.domain.ids import BankId, DocumentId
 
@@ -25,6 +33,14 @@ class Documents:
     async def chunks(self, bank: BankId, id: DocumentId) -> list[Chunk]:
         rows = await self._database.rows(bank, _QUERIES["chunks_of"], document=id)
         return [chunk_of(row) for row in rows]
+
+    async def note(self, bank: BankId, id: DocumentId, change: DocumentChange) -> None:
+        values = change_columns(change)
+        await self._database.rows(bank, _QUERIES["note_document_change"], document=id, **values)
+
+    async def changes(self, bank: BankId, id: DocumentId) -> list[DocumentChange]:
+        rows = await self._database.rows(bank, _QUERIES["changes_of_document"], document=id)
+        return [document_change_of(row) for row in rows]
 
     async def held(self, bank: BankId, id: DocumentId) -> list[Held]:
         rows = await self._database.rows(bank, _QUERIES["held_in"], document=id)

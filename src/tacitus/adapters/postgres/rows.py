@@ -10,11 +10,18 @@ from psycopg.types.json import Jsonb
 
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.curation import Held
-from tacitus.domain.documents import Chunk, Document, DocumentListing
+from tacitus.domain.documents import (
+    Chunk,
+    Document,
+    DocumentAct,
+    DocumentChange,
+    DocumentListing,
+)
 from tacitus.domain.graph import Entity, EntityType, Surface
 from tacitus.domain.memories import Dating, Memory, Network, Source, State
 from tacitus.domain.opinions import Evidence, Relation
 from tacitus.domain.time import Interval
+from tacitus.domain.turns import turns_from_json
 
 Values = Mapping[str, Any]
 
@@ -69,6 +76,18 @@ def document_of(row: Values) -> Document:
         revision=row["revision"],
         created_at=row["created_at"],
         forgotten=tuple(row["forgotten"]),
+        turns=turns_from_json(row["turns"], row["digest"]),
+    )
+
+
+def document_change_of(row: Values) -> DocumentChange:
+    """Read a row of `document_changes`, or of what was done to a memory of the document."""
+    return DocumentChange(
+        at=row["at"],
+        act=DocumentAct(row["act"]),
+        memory=row["memory"],
+        added=row["added"],
+        removed=row["removed"],
     )
 
 

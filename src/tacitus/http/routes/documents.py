@@ -9,7 +9,12 @@ from tacitus.http.bodies import Topic
 from tacitus.http.served import Limit, Offset, Refusing, ServedEngine
 from tacitus.http.unoffered import refuse_unoffered
 from tacitus.views.chunk_ids import named_by
-from tacitus.views.documents import detailed_document, listed_chunk, listed_document
+from tacitus.views.documents import (
+    detailed_document,
+    document_event,
+    listed_chunk,
+    listed_document,
+)
 from tacitus.wire import (
     ChunkItem,
     ChunkList,
@@ -17,7 +22,9 @@ from tacitus.wire import (
     DocumentChangeRequest,
     DocumentDeleted,
     DocumentDetail,
+    DocumentHistory,
     DocumentList,
+    DocumentReprocessed,
 )
 
 router = Topic(prefix="/v1/default", tags=["documents"])
@@ -80,6 +87,27 @@ async def list_chunks(
     chunks = await engine.chunks(bank_id, document.id)
     items = [listed_chunk(bank_id, document, chunk) for chunk in chunks[offset : offset + limit]]
     return ChunkList(items=items, total=len(chunks), limit=limit, offset=offset)
+
+
+@router.get(_DOCUMENT + "/history")
+async def document_history(
+    bank_id: str, document_id: str, engine: ServedEngine, limit: Limit = 100, offset: Offset = 0
+) -> DocumentHistory:
+    """Return what was done to a document and to what was read in it, latest first."""
+    done = await engine.curation.document_history(bank_id, DocumentId(document_id))
+    items = [document_event(document_id, change) for change in done[offset : offset + limit]]
+    return DocumentHistory(
+        document_id=document_id, items=items, total=len(done), limit=limit, offset=offset
+    )
+
+
+@router.post(_DOCUMENT + "/reprocess")
+async def reprocess_document(
+    bank_id: str, document_id: str, engine: ServedEngine
+) -> DocumentReprocessed:
+    """Have a document read anew in the background, as it is."""
+    operation = await engine.curation.reread(bank_id, DocumentId(document_id))
+    return DocumentReprocessed(operation_id=str(operation))
 
 
 @router.get("/chunks/{chunk_id:name}")

@@ -11,7 +11,6 @@ _MODELS = "Reflect with the same question and tags, which stores nothing"
 _PAGES = "Pages are not offered: retain documents and recall them"
 _MOVING = "Moving banks is not offered: retain the documents again"
 _LOGS = "Logs of requests are not offered"
-_AGAIN = "Times and roles of turns are not kept beside the text: retain the document again"
 _ALIAS = "Aliases of banks are not offered"
 
 UNOFFERED: tuple[tuple[str, str, str], ...] = (
@@ -26,8 +25,6 @@ UNOFFERED: tuple[tuple[str, str, str], ...] = (
     ("POST", f"{_BANK}/consolidation-strategies/preview", _OWN),
     ("GET POST", f"{_BANK}/document-transfer", _MOVING),
     ("POST", f"{_BANK}/document-transfer/export", _MOVING),
-    ("GET", f"{_BANK}/documents/{{document_id:name}}/history", "Earlier texts are not kept"),
-    ("POST", f"{_BANK}/documents/{{document_id:name}}/reprocess", _AGAIN),
     ("GET", f"{_BANK}/export", _MOVING),
     ("POST", f"{_BANK}/health/llm", "The model's health is not asked; its failures are operations"),
     ("POST", f"{_BANK}/import", _MOVING),

@@ -64,12 +64,12 @@ ORDER BY page.received_at DESC, page.id DESC;
 -- Write a document that is not there; nothing comes back if it is.
 INSERT INTO documents (
     bank, id, text, length, written_at, received_at, created_at, digest, context, metadata, tags,
-    entities, revision
+    entities, turns, revision
 ) VALUES (
     %(bank)s::uuid, %(document)s::text, %(text)s::text, %(length)s::integer,
     %(written_at)s::timestamptz, %(received_at)s::timestamptz, %(received_at)s::timestamptz,
     %(digest)s::text, %(context)s::text, %(metadata)s::jsonb, %(tags)s::text[],
-    %(entities)s::jsonb, %(expected)s::integer + 1
+    %(entities)s::jsonb, %(turns)s::jsonb, %(expected)s::integer + 1
 )
 ON CONFLICT DO NOTHING
 RETURNING revision;
@@ -80,9 +80,39 @@ UPDATE documents SET
     text = %(text)s::text, length = %(length)s::integer, written_at = %(written_at)s::timestamptz,
     received_at = %(received_at)s::timestamptz, digest = %(digest)s::text,
     context = %(context)s::text, metadata = %(metadata)s::jsonb, tags = %(tags)s::text[],
-    entities = %(entities)s::jsonb, revision = revision + 1
+    entities = %(entities)s::jsonb, turns = %(turns)s::jsonb, revision = revision + 1
 WHERE bank = %(bank)s::uuid AND id = %(document)s::text AND revision = %(expected)s::integer
 RETURNING revision;
+
+-- name: note_document_change
+-- Remember a change of a document that is there, and forget all but the latest.
+WITH noted AS (
+    INSERT INTO document_changes (bank, document, at, act, memory, added, removed)
+    SELECT bank, id, %(at)s::timestamptz, %(act)s::text, %(memory)s::uuid, %(added)s::integer,
+        %(removed)s::integer
+    FROM documents WHERE bank = %(bank)s::uuid AND id = %(document)s::text
+    RETURNING bank, document
+)
+DELETE FROM document_changes AS c USING noted
+WHERE c.bank = noted.bank AND c.document = noted.document AND c.id <= (
+    SELECT o.id FROM document_changes AS o
+    WHERE o.bank = %(bank)s::uuid AND o.document = %(document)s::text
+    ORDER BY o.id DESC LIMIT 1 OFFSET %(kept)s::integer - 1
+);
+
+-- name: changes_of_document
+-- What was done to a document, and by hand to what stands in it, latest first.
+SELECT at, act, memory, added, removed FROM (
+    SELECT at, act, memory, added, removed, id FROM document_changes
+    WHERE bank = %(bank)s::uuid AND document = %(document)s::text
+    UNION ALL
+    SELECT c.at, 'fact_' || c.act, c.memory, 0, 0, c.id FROM memory_changes AS c
+    WHERE c.bank = %(bank)s::uuid AND c.memory IN (
+        SELECT memory FROM sources
+        WHERE bank = %(bank)s::uuid AND document = %(document)s::text
+    )
+) AS done
+ORDER BY at DESC, id DESC LIMIT 1000;
 
 -- name: delete_document
 -- Delete a document with its chunks.
