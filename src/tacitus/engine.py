@@ -150,8 +150,13 @@ class Engine:
         """
         checked_question(question)
         asked = checked_recall(RecallOptions() if options is None else options)
-        target = checked_embedder(await self.bank(bank), self.embedder.name)
-        found = await self.recalling.run(target, question, recall_options(target.config, asked))
+        begun = self.recalling.begin(question)
+        try:
+            target = checked_embedder(await self.bank(bank), self.embedder.name)
+            how = recall_options(target.config, asked)
+            found = await self.recalling.run(target, question, how, begun)
+        finally:
+            begun.cancel()
         self.accesses.note(target.id, [candidate.memory.id for candidate in found.kept])
         return found
 

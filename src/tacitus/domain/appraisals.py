@@ -49,6 +49,7 @@ class Appraisals:
         networks: Places in `Network`; `datings` in `Dating`.
         mentioned: Microseconds, as `starts` and `ends` of the occurrence, NEVER where it has none.
         traits: See `Trait`.
+        voices: Who spoke any of them, each once, and `spoken_by` the place there of who spoke each.
         successors: Which one replaced it.
     """
 
@@ -67,8 +68,14 @@ class Appraisals:
     ends: Places
     tokens: Places
     traits: Places
-    speakers: Sequence[str | None]
+    voices: Sequence[str | None]
+    spoken_by: Places
     successors: Sequence[MemoryId | None]
+
+    @property
+    def speakers(self) -> list[str | None]:
+        """Who spoke each of them."""
+        return [self.voices[place] for place in self.spoken_by.tolist()]
 
     def shows(self, trait: Trait) -> NDArray[np.bool_]:
         """Return which candidates have a trait."""
@@ -98,6 +105,7 @@ def side_by_side(
     told, kept = [said[id] for id in ids], [memories[id] for id in ids]
     places = {id: place for place, id in enumerate(ids)}
     documents: dict[str, int] = {}
+    voices: dict[str | None, int] = {}
 
     def numbers(of: Callable[[Appraisal], float]) -> Numbers:
         return np.array([of(one) for one in told], np.float64)
@@ -124,7 +132,8 @@ def side_by_side(
         ends=whole(lambda m: microseconds(m.occurred.end) if m.occurred else NEVER),
         tokens=whole(lambda memory: memory.tokens),
         traits=whole(lambda memory: traits_of(memory.text)),
-        speakers=[memory.speaker for memory in kept],
+        spoken_by=whole(lambda memory: voices.setdefault(memory.speaker, len(voices))),
+        voices=list(voices),
         successors=[memory.superseded_by for memory in kept],
     )
 

@@ -1,7 +1,7 @@
 """Ids by the hundred, as numbers: made into objects one by one, when somebody looks at one."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import overload
+from typing import NamedTuple, overload
 from uuid import UUID, SafeUUID
 
 import numpy as np
@@ -18,19 +18,41 @@ _MIX = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F))
 _SHIFT, _FOLD = np.uint64(2), np.uint64(31)
 
 
+class Rows(NamedTuple):
+    """Where some ids stand, so that whoever kept them there need not look for them.
+
+    Attributes:
+        of: Who keeps them.
+        numbers: One for each id.
+    """
+
+    of: object
+    numbers: NDArray[np.integer]
+
+
 class Ids(Sequence[MemoryId]):
     """A sequence of ids over their numbers."""
 
-    __slots__ = ("_order", "halves")
+    __slots__ = ("_order", "halves", "rows")
 
-    def __init__(self, halves: Halves) -> None:
+    def __init__(self, halves: Halves, rows: Rows | None = None) -> None:
         self.halves = halves
-        self._order: tuple[Keys, NDArray[np.intp]] | None = None
+        self.rows = rows
+        self._order: tuple[NDArray[np.integer], NDArray[np.intp]] | None = None
 
     @classmethod
     def of(cls, ids: Iterable[UUID]) -> "Ids":
         """Return ids as numbers; those that are already are given back."""
         return ids if isinstance(ids, Ids) else cls(halves_of(ids))
+
+    @classmethod
+    def joined(cls, parts: Sequence["Ids"]) -> "Ids":
+        """Return ids one after the other; of one keeper, it is known where they stand."""
+        halves = np.concatenate([np.zeros((0, 2), np.uint64), *(part.halves for part in parts)])
+        rows = [part.rows for part in parts if part.rows]
+        if not rows or len(rows) < len(parts) or any(one.of is not rows[0].of for one in rows):
+            return cls(halves)
+        return cls(halves, Rows(rows[0].of, np.concatenate([one.numbers for one in rows])))
 
     def __len__(self) -> int:
         return len(self.halves)
@@ -41,7 +63,8 @@ class Ids(Sequence[MemoryId]):
     def __getitem__(self, at: slice) -> "Ids": ...
     def __getitem__(self, at: int | slice) -> "MemoryId | Ids":
         if isinstance(at, slice):
-            return Ids(self.halves[at])
+            rows = self.rows and Rows(self.rows.of, self.rows.numbers[at])
+            return Ids(self.halves[at], rows)
         return MemoryId(ids_of(self.halves[at : at + 1 or None])[0])
 
     def __iter__(self) -> Iterator[MemoryId]:
@@ -51,14 +74,21 @@ class Ids(Sequence[MemoryId]):
         """Return the places of other ids among these, NOBODY for those that are not here."""
         if not len(self):
             return np.full(len(ids), NOBODY, np.intp)
+        if self.rows and ids.rows and self.rows.of is ids.rows.of:
+            order = np.argsort(self.rows.numbers)
+            keys, asked = self.rows.numbers[order], ids.rows.numbers
+        else:
+            keys, order = self._by_key()
+            asked = mixed(ids.halves)
+        at = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
+        return np.where(keys[at] == asked, order[at], NOBODY)
+
+    def _by_key(self) -> tuple[NDArray[np.integer], NDArray[np.intp]]:
         if self._order is None:
             keys = mixed(self.halves)
             order = np.argsort(keys)
             self._order = keys[order], order
-        keys, order = self._order
-        asked = mixed(ids.halves)
-        at = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
-        return np.where(keys[at] == asked, order[at], NOBODY)
+        return self._order
 
 
 def halves_of(ids: Iterable[UUID]) -> Halves:

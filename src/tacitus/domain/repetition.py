@@ -1,9 +1,7 @@
 """When one memory only says again what another one says."""
 
 from tacitus.domain.memories import EVIDENCE, Dating, Memory
-from tacitus.domain.statements import Comparison, Statement, compare, is_event
-
-_AGAIN = frozenset({Comparison.IDENTICAL, Comparison.RESTATEMENT})
+from tacitus.domain.statements import Statement, is_event, says_again
 
 
 def statement_of(memory: Memory, cosine: float | None = None) -> Statement:
@@ -17,23 +15,26 @@ def repeats(new: Memory, old: Memory, *, cosine: float | None = None) -> bool:
     Args:
         cosine: Of their embeddings, where known.
     """
-    return (
-        _of_one_time(new, old) and compare(statement_of(new, cosine), statement_of(old)) in _AGAIN
-    )
+    if not _may_be_of_one_time(new, old):
+        return False
+    one = statement_of(new, cosine)
+    if not says_again(one, statement_of(old)):
+        return False
+    return not _hangs_on_the_day(new, old) or not is_event(one)
 
 
-def _of_one_time(one: Memory, other: Memory) -> bool:
-    """Whether the same words can mean the same: "I ran today" on two days are two runs.
-
-    So are "I ran", told on two days: what happened without a date happened on the day it was told.
-    """
+def _may_be_of_one_time(one: Memory, other: Memory) -> bool:
+    """Whether the same words can mean the same: "I ran today" on two days are two runs."""
     if one.dating is not other.dating:
         return False
-    if one.dating is Dating.EXACT:
-        return one.occurred == other.occurred
-    if one.network not in EVIDENCE or _said_on_one_day(one, other):
-        return True
-    return not is_event(statement_of(one))
+    return one.dating is not Dating.EXACT or one.occurred == other.occurred
+
+
+def _hangs_on_the_day(one: Memory, other: Memory) -> bool:
+    """Whether "I ran", told in both, are two runs: what has no date happened on the day it was told."""
+    if one.dating is Dating.EXACT or one.network not in EVIDENCE:
+        return False
+    return not _said_on_one_day(one, other)
 
 
 def _said_on_one_day(one: Memory, other: Memory) -> bool:

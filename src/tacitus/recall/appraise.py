@@ -1,7 +1,5 @@
 """Step of recall: what was found, and what stands beside it, as the bank sees it."""
 
-import numpy as np
-
 from tacitus.domain.hits import Hits
 from tacitus.domain.many_ids import Ids
 from tacitus.domain.recollection import Query, Rankings
@@ -14,7 +12,6 @@ async def appraise(
     query: Query, rankings: Rankings, when: Interval | None, index: SearchIndex
 ) -> Found:
     """Compare every hit and its neighbours with the question."""
-    halves = [Hits.of(ranking).ids.halves for ranking in rankings.values()]
-    ids = Ids(np.concatenate([np.zeros((0, 2), np.uint64), *halves]))
+    ids = Ids.joined([Hits.of(ranking).ids for ranking in rankings.values()])
     said = await index.appraise(query.bank.id, ids, query.vector, query.terms, query.filters)
     return Found(query, rankings, said, when)

@@ -16,6 +16,7 @@ from tacitus.recall.found import Found
 Column = NDArray[np.float64]
 """One value for each candidate, shape `(candidates,)`."""
 Mask = NDArray[np.bool_]
+Places = NDArray[np.integer]
 
 _ASKS_WHEN = re.compile(
     r"\bwhen\b|\bwhat (?:date|day|year|month|time)\b|\bhow long\b|\bwann\b|\bcuándo\b|\bquand\b"
@@ -57,19 +58,17 @@ class Sight:
         self.found = found
         self.said = found.said
         self.size = len(found.ids)
-        self._standings = found.by_channel()
+        self._standings = found.by_channel
         self.cosine, self.coverage = self.said.cosine, self.said.coverage
         self.assistant = self.said.of_network(Network.EXPERIENCE)
-        names = dict.fromkeys(self.said.speakers)
-        self._speakers = list(names)
-        numbers = dict(zip(names, range(len(names)), strict=True))
-        self.spoken_by = np.array([numbers[one] for one in self.said.speakers], np.int64)
+        self.spoken_by = self.said.spoken_by
+        self._sessions = _sessions(self.said.documents)
         self.spoken = self.by_speaker(lambda speaker: speaker is not None)
         self.named = self._named()
 
     def by_speaker(self, holds: Callable[[str | None], bool]) -> Mask:
         """Return whose speaker something holds of, which is asked once for each."""
-        return np.array([holds(one) for one in self._speakers], np.bool_)[self.spoken_by]
+        return np.array([holds(one) for one in self.said.voices], np.bool_)[self.spoken_by]
 
     def scores(self, channel: Channel) -> Column:
         """Return the channel's scores, 0 where it did not find a candidate."""
@@ -80,10 +79,8 @@ class Sight:
 
     def behind_best_session(self, values: Column) -> Column:
         """Return how far the mean of a document's three best lies behind the best document's."""
-        read = np.flatnonzero(self.said.documents != NOBODY)
-        documents, of = np.unique(self.said.documents[read], return_inverse=True)
+        read, of, starts = self._sessions
         order = np.lexsort((-values[read], of))
-        starts = np.searchsorted(of[order], np.arange(len(documents)))
         first = np.arange(len(order)) - starts[of[order]] < _BEST
         best, whose = values[read][order][first], of[order][first]
         means = np.bincount(whose, best) / np.bincount(whose)
@@ -98,10 +95,10 @@ class Sight:
         """
         text = self.found.query.text
         asked = fold(text)
-        speakers = frozenset(one for one in self._speakers if one)
+        speakers = frozenset(one for one in self.said.voices if one)
         named = frozenset(speaker for speaker in speakers if _is_in(speaker, asked))
         spoke: list[int] = self.spoken_by[self.assistant].tolist()
-        assistants = frozenset(one for at in set(spoke) if (one := self._speakers[at]))
+        assistants = frozenset(one for at in set(spoke) if (one := self.said.voices[at]))
         if named or not assistants:
             return named
         if _OF_THE_ASSISTANT.search(text):
@@ -114,7 +111,17 @@ def describe(found: Found) -> NDArray[np.float64]:
     if not found.ids:
         return np.zeros((0, len(FEATURES)))
     sight = Sight(found)
-    return np.stack([feature(sight) for feature in FEATURES.values()], axis=1)
+    table = np.empty((len(FEATURES), sight.size))
+    for row, feature in zip(table, FEATURES.values(), strict=True):
+        row[:] = feature(sight)
+    return table.T
+
+
+def _sessions(documents: Places) -> tuple[Places, Places, Places]:
+    """Return which candidates were read in a document, in which, and how many of those before it."""
+    read = np.flatnonzero(documents != NOBODY)
+    found, of, many = np.unique(documents[read], return_inverse=True, return_counts=True)
+    return read, of, np.cumsum(many) - many if len(found) else many
 
 
 def _is_in(speaker: str, asked: str) -> bool:
@@ -122,7 +129,7 @@ def _is_in(speaker: str, asked: str) -> bool:
     if not name.isascii():
         return name in asked or (len(name) > 2 and name[-2:] in asked)
     given = name.split(" ")[0]
-    return re.search(rf"\b{re.escape(given)}\b", asked) is not None
+    return given in asked and re.search(rf"\b{re.escape(given)}\b", asked) is not None
 
 
 def _telling_tokens(sight: Sight) -> Column:

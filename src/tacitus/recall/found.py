@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ class Standings:
     scores: NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Found:
     """Everything the channels and the bank said, before it is weighed.
 
@@ -41,8 +42,9 @@ class Found:
         """The candidates."""
         return self.said.ids
 
+    @cached_property
     def by_channel(self) -> Mapping[Channel, Standings]:
-        """Return where each channel's hits stand among the candidates."""
+        """Where each channel's hits stand among the candidates."""
         standings: dict[Channel, Standings] = {}
         for channel, hits in self.rankings.items():
             columns = Hits.of(hits)

@@ -63,7 +63,7 @@ def fuse_by_rank(found: Found, *, k: int = 60) -> Ranked:
         k: Dampens the lead of the first ranks; 60 in the paper.
     """
     scores: dict[int, float] = {}
-    for found_by in found.by_channel().values():
+    for found_by in found.by_channel.values():
         for place, rank in zip(found_by.places.tolist(), found_by.ranks.tolist(), strict=True):
             scores[place] = scores.get(place, 0.0) + 1 / (k + rank)
     best = sorted(scores, key=lambda place: -scores[place])

@@ -20,7 +20,7 @@ async def load(ranked: Ranked, ranks: Sequence[int], memories: MemoryStore) -> l
                 strict=True,
             )
         )
-        for channel, one in found.by_channel().items()
+        for channel, one in found.by_channel.items()
     }
     candidates: list[Candidate] = []
     for rank, id in ids.items():

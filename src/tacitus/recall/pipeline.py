@@ -28,7 +28,7 @@ from tacitus.recall.relevance import Relevance, relevance_for, shipped_relevance
 from tacitus.recall.rerank import HEAD, rerank
 from tacitus.recall.shortlist import shortlist
 from tacitus.recall.stopwatch import Stopwatch
-from tacitus.recall.understand import understand
+from tacitus.recall.understand import Embedding, embedded, understand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +42,26 @@ class Recall:
     reranker: Reranker | None = None
     relevance: Relevance = field(default_factory=shipped_relevance)
 
-    async def run(self, bank: Bank, question: str, options: RecallOptions) -> Recollection:
-        """Recall; see `Engine.recall`."""
+    def begin(self, question: str) -> Embedding:
+        """Begin to embed a question, while its bank is looked for; for `run`, or to be cancelled."""
+        return embedded(question, self.embedder)
+
+    async def run(
+        self,
+        bank: Bank,
+        question: str,
+        options: RecallOptions,
+        begun: Embedding | None = None,
+    ) -> Recollection:
+        """Recall; see `Engine.recall`.
+
+        Args:
+            begun: What `begin` gave for the question.
+        """
         took = Stopwatch()
         relevance = relevance_for(bank, self.relevance)
-        query, index = await self._begin(question, bank, options)
+        embedding = begun or self.begin(question)
+        query, index = await self._begin(question, bank, options, embedding)
         when = options.when or await locate(query, index, self.memories, self.embedder)
         took.lap("understand")
         rankings = await search_channels(
@@ -74,14 +89,15 @@ class Recall:
         return recollect(query, verdicts, took.seconds, explain=options.explain)
 
     async def _begin(
-        self, question: str, bank: Bank, options: RecallOptions
+        self, question: str, bank: Bank, options: RecallOptions, embedding: Embedding
     ) -> tuple[Query, SearchIndex]:
         """Read the question while the bank is looked at."""
         looking = asyncio.create_task(self.index.now(bank.id))
         try:
-            query = await understand(question, bank, options, self.embedder, self.clock.now())
+            query = await understand(question, bank, options, embedding, self.clock.now())
             return query, await looking
         finally:
+            embedding.cancel()
             looking.cancel()
 
 

@@ -25,7 +25,7 @@ from tacitus.domain.banks import Bank
 from tacitus.recall.features import FEATURES
 
 Matrix = NDArray[np.float64]
-_NAMES = tuple(FEATURES)
+_PLACES = {name: place for place, name in enumerate(FEATURES)}
 CROWD = 60
 """Candidates that a question is taken to have at least, however small the bank."""
 _LEAST = 1e-12
@@ -127,10 +127,10 @@ class Relevance:
         return 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
 
     def _sum(self, coefficients: Mapping[str, Coefficient], features: Matrix) -> Matrix:
-        total = np.zeros(len(features))
-        for name, one in coefficients.items():
-            total += one.of(features[:, _NAMES.index(name)])
-        return total
+        columns = [_PLACES[name] for name in coefficients]
+        weights = np.array([one.weight / one.scale for one in coefficients.values()])
+        means = np.array([one.mean for one in coefficients.values()])
+        return (features[:, columns] - means) @ weights
 
 
 def log_shares(scores: Matrix) -> Matrix:
@@ -203,7 +203,7 @@ def _learned(text: str) -> Relevance | None:
         read = read_relevance(text)
     except (KeyError, ValueError):
         return None
-    return read if {*read.ranking, *read.calibration} <= {*_NAMES} else None
+    return read if {*read.ranking, *read.calibration} <= _PLACES.keys() else None
 
 
 def shipped_file() -> Path:

@@ -12,7 +12,11 @@ from tacitus.domain.names import fold, names_in
 from tacitus.domain.recollection import Query, RecallOptions
 from tacitus.domain.terms import says_nothing, terms
 from tacitus.domain.time import find_time_expressions, parse_question_time
+from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder
+
+Embedding = asyncio.Future[list[Vector]]
+"""The vector of a question, on its way."""
 
 MAX_CHARACTERS = 16_000
 """Of a longer question, the beginning and the end are read."""
@@ -28,9 +32,12 @@ _SINCE = re.compile(r"(?:\bsince\s+)?$", re.IGNORECASE)
 
 
 async def understand(
-    question: str, bank: Bank, options: RecallOptions, embedder: Embedder, now: datetime
+    question: str, bank: Bank, options: RecallOptions, embedding: Embedding, now: datetime
 ) -> Query:
-    """Read a question.
+    """Read a question while it is embedded.
+
+    Args:
+        embedding: Under way, from `embedded`; cancelled where the question cannot be read.
 
     Raises:
         InvalidRequest: It holds no word, or half a character.
@@ -39,14 +46,17 @@ async def understand(
     asked_at = options.asked_at or options.filters.as_of or now
     if not 1 < asked_at.year < 9999:
         raise InvalidRequest("A question is asked between the years 2 and 9998")
-    embedding = asyncio.create_task(embedder.embed([text]))
     await asyncio.sleep(0)  # the model begins, and the words are read meanwhile
-    try:
-        read = _read(text, bank, options, asked_at)
-        [vector] = await embedding
-    finally:
-        embedding.cancel()
+    read = _read(text, bank, options, asked_at)
+    [vector] = await embedding
     return read(vector=vector)
+
+
+def embedded(question: str, embedder: Embedder) -> Embedding:
+    """Begin to embed a question: it takes longest, and wants nothing but the words."""
+    task = asyncio.ensure_future(embedder.embed([_cut(question)]))
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task
 
 
 def _read(
@@ -88,7 +98,10 @@ def _readable(question: str) -> str:
         raise InvalidRequest("The question holds a broken character")
     if not any(character.isalnum() for character in text):
         raise InvalidRequest("The question holds no word to search for")
-    if len(text) > MAX_CHARACTERS:
-        half = MAX_CHARACTERS // 2
-        return f"{text[:half]} {text[-half:]}"
-    return text
+    return _cut(text)
+
+
+def _cut(question: str) -> str:
+    text = question.strip()
+    half = MAX_CHARACTERS // 2
+    return text if len(text) <= MAX_CHARACTERS else f"{text[:half]} {text[-half:]}"

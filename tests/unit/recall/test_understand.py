@@ -6,13 +6,14 @@ from tacitus.adapters.models.hash_embedder import HashEmbedder
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.recollection import Query, RecallOptions
 from tacitus.domain.time import Interval
-from tacitus.recall.understand import MAX_TERMS, understand
+from tacitus.recall.understand import MAX_TERMS, embedded, understand
 from tests.builders import NOON, a_bank, day
 from tests.tables import table
 
 
 async def understood(question: str) -> Query:
-    return await understand(question, a_bank(), RecallOptions(), HashEmbedder(), NOON)
+    embedding = embedded(question, HashEmbedder())
+    return await understand(question, a_bank(), RecallOptions(), embedding, NOON)
 
 
 async def test_a_question_is_read_into_terms_names_and_time() -> None:

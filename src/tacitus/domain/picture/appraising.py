@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from tacitus.domain.appraisals import Appraisals, Beside
 from tacitus.domain.ids import MemoryId
-from tacitus.domain.many_ids import Halves, Ids, ids_of
+from tacitus.domain.many_ids import Halves, ids_of
 from tacitus.domain.picture.picture import Mask, Picture
 from tacitus.domain.picture.products import Product
 from tacitus.domain.picture.reading_order import NOBODY, Rows
@@ -25,9 +25,10 @@ def appraise(
     before, after = (_seen(side[near], mask) for side in (picture.before, picture.after))
     coverage, columns = _coverage(picture, terms), picture.columns
     speakers = [*picture.names.speakers, None]  # at -1 stands who is not known
-    spoken_by: list[int] = columns.speakers.values[near].tolist()
+    codes, spoken_by = np.unique(columns.speakers.values[near], return_inverse=True)
+    heard: list[int] = codes.tolist()
     return Appraisals(
-        ids=Ids(picture.ids[near]),
+        ids=picture.ids_at(near),
         cosine=cosines[near].astype(np.float64),
         coverage=coverage[near],
         context=_context(picture, cosines, (near, before, after)),
@@ -42,7 +43,8 @@ def appraise(
         ends=columns.ends.values[near],
         tokens=columns.tokens.values[near].astype(np.int64),
         traits=columns.traits.values[near].astype(np.int64),
-        speakers=[speakers[code] for code in spoken_by],
+        voices=[speakers[code] for code in heard],
+        spoken_by=spoken_by,
         successors=_successors(columns.successors.values[near]),
     )
 

@@ -9,13 +9,14 @@ from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.graph import LinkType
 from tacitus.domain.hits import Hits
 from tacitus.domain.ids import MemoryId
-from tacitus.domain.many_ids import halves_of, ids_of
+from tacitus.domain.many_ids import ids_of
 from tacitus.domain.picture.appraising import appraise
 from tacitus.domain.picture.masks import admitted
 from tacitus.domain.picture.picture import Picture
 from tacitus.domain.picture.reading_order import NOBODY, Rows
+from tacitus.domain.picture.roads import Ways
 from tacitus.domain.picture.searching import Cosines, Terms, keyword, semantic, temporal
-from tacitus.domain.picture.walking import Ways, activate, walk
+from tacitus.domain.picture.walking import activate, walk
 from tacitus.domain.recollection import Filters
 from tacitus.domain.time import Interval
 from tacitus.domain.vectors import Vector
@@ -60,8 +61,7 @@ class PictureSearch:
         return temporal(self.picture, asked, admitted(self.picture, filters), limit)
 
     def edges(self, seeds: Sequence[MemoryId], filters: Filters, reach: Reach) -> list[Edge]:
-        mask = admitted(self.picture, filters)
-        found = walk(self.picture, _there(self._rows(seeds)), mask, reach)
+        found = walk(self.picture, _there(self._rows(seeds)), filters, reach)
         return [edge for ways in found for edge in self._edges(ways)]
 
     def graph(
@@ -69,8 +69,7 @@ class PictureSearch:
     ) -> Hits:
         rows, active = self._rows(list(seeds)), np.array(list(seeds.values()), np.float64)
         known = rows != NOBODY
-        mask = admitted(self.picture, filters)
-        found = walk(self.picture, rows[known], mask, reach)
+        found = walk(self.picture, rows[known], filters, reach)
         return activate(self.picture, (rows[known], active[known]), found, reach.hops, limit)
 
     def appraise(
@@ -88,7 +87,7 @@ class PictureSearch:
         return map(Edge, sources, targets, (_KINDS[kind] for kind in kinds), weights)
 
     def _rows(self, ids: Sequence[MemoryId]) -> Rows:
-        return self.picture.rows_of(halves_of(ids))
+        return self.picture.where(ids)
 
 
 def _there(rows: Rows) -> Rows:

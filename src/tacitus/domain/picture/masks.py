@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tacitus.domain.memories import Network, State
-from tacitus.domain.picture.picture import Mask, Picture
+from tacitus.domain.picture.picture import Mask, Picture, kept
 from tacitus.domain.recollection import Filters
 from tacitus.domain.tags import Every, Some, Tagged, TagGroup, TagMatch, Without
 from tacitus.domain.time import Interval
@@ -17,10 +17,7 @@ _VALID, _INVALIDATED = (tuple(State).index(one) for one in (State.VALID, State.I
 
 def admitted(picture: Picture, filters: Filters) -> Mask:
     """Return for each row whether the filters admit it; the dead they never do."""
-    known = picture.masks.get(filters)
-    if known is None:
-        known = picture.masks[filters] = _admitted(picture, filters)
-    return known
+    return kept(picture.masks, filters, lambda: _admitted(picture, filters))
 
 
 def _admitted(picture: Picture, filters: Filters) -> Mask:
@@ -67,20 +64,6 @@ def _satisfies(picture: Picture, group: TagGroup) -> Mask:
             return np.logical_or.reduce([_satisfies(picture, part) for part in parts])
         case Without(part):
             return ~_satisfies(picture, part)
-
-
-def _satisfying(picture: Picture, group: TagGroup) -> Mask:
-    match group:
-        case Tagged(asked, how):
-            binds = asked or how is TagMatch.EXACT
-            every = np.ones(picture.rows, np.bool_)
-            return _tagged(picture, sorted(set(asked)), how) if binds else every
-        case Every(parts):
-            return np.logical_and.reduce([_satisfying(picture, part) for part in parts])
-        case Some(parts):
-            return np.logical_or.reduce([_satisfying(picture, part) for part in parts])
-        case Without(part):
-            return ~_satisfying(picture, part)
 
 
 def _tagged(picture: Picture, asked: Sequence[str], how: TagMatch) -> Mask:

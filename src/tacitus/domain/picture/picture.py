@@ -1,25 +1,33 @@
 """The picture of a bank, and how a change of the bank changes it."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tacitus.domain.many_ids import Halves, mixed, order_by_id
+from tacitus.domain.ids import MemoryId
+from tacitus.domain.many_ids import Halves, Ids, halves_of, mixed, order_by_id
+from tacitus.domain.many_ids import Rows as Kept
 from tacitus.domain.picture.batch import Batch
 from tacitus.domain.picture.columns import Column
 from tacitus.domain.picture.keys import codes
 from tacitus.domain.picture.pairs import Pairs
 from tacitus.domain.picture.products import Product, Products, multiplied, squares
 from tacitus.domain.picture.reading_order import NOBODY, Rows, Sources, beside
+from tacitus.domain.picture.roads import Roads
 from tacitus.domain.recollection import Filters
 from tacitus.domain.traits import traits_of
 
 Mask = NDArray[np.bool_]
+K = TypeVar("K")
+V = TypeVar("V")
 KINDS = 8
 """Keys of `links` for each row, one for each kind of link."""
 _NOTHING = np.zeros(0, np.uint8)
+_KEPT = 16
+"""Filters of which what they admit is remembered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -100,6 +108,7 @@ class Picture:
         named: Entities by row.
         naming: Rows by entity.
         masks: What filters admit, as far as anybody asked.
+        roads: Ways between what filters admit, so many of each kind, as far as anybody asked.
         exceptions: See `Exceptions`, as soon as anybody asked.
     """
 
@@ -124,6 +133,9 @@ class Picture:
         )
     )
     masks: dict[Filters, Mask] = field(default_factory=dict[Filters, Mask])
+    roads: dict[tuple[Filters, int], Roads] = field(
+        default_factory=dict[tuple[Filters, int], Roads]
+    )
     exceptions: "list[Exceptions]" = field(default_factory=lambda: list[Exceptions]())
 
     @property
@@ -134,6 +146,11 @@ class Picture:
     @property
     def memories(self) -> int:
         return int(np.count_nonzero(self.alive))
+
+    @property
+    def in_order(self) -> bool:
+        """Whether rows lie in the order of their ids."""
+        return bool(self.rising.all())
 
     @property
     def ids(self) -> Halves:
@@ -164,6 +181,24 @@ class Picture:
             rows = fallen[named.which[order]].astype(np.int32)
             self.exceptions.append(Exceptions(np.sort(dead), named.items[order], rows))
         return self.exceptions[0]
+
+    def order(
+        self, rows: NDArray[np.integer[Any]], *first: NDArray[np.generic]
+    ) -> NDArray[np.intp]:
+        """Return the order of rows by some keys, the first one first, and then by id."""
+        if self.in_order:
+            return np.lexsort((rows, *reversed(first)))
+        return order_by_id(self.ids[rows], *first)
+
+    def ids_at(self, rows: NDArray[np.integer[Any]]) -> Ids:
+        """Return the ids of rows, which know where they stand."""
+        return Ids(self.ids[rows], Kept(self, rows))
+
+    def where(self, ids: Iterable[MemoryId]) -> Rows:
+        """Return the rows of memories, NOBODY for those that are not there."""
+        if isinstance(ids, Ids) and ids.rows and ids.rows.of is self:
+            return ids.rows.numbers.astype(np.int32)
+        return self.rows_of(halves_of(ids))
 
     def rows_of(self, ids: Halves) -> Rows:
         """Return the rows of memories, NOBODY for those that are not there."""
@@ -196,7 +231,7 @@ class Picture:
         dead = self._dying(gone)
         alive = self.alive.copy()
         alive[dead] = False
-        less = replace(self, alive=alive, masks={}, exceptions=[])
+        less = replace(self, alive=alive, masks={}, roads={}, exceptions=[])
         return less._in_reading_order(self._documents_of(dead), self.rows)
 
     # ------------------------------------------------------------------------------- changing
@@ -219,6 +254,7 @@ class Picture:
             products=np.concatenate([self.products, squares(batch.vectors)]),
             rising=np.concatenate([self.rising, self._rising(batch.ids)]),
             masks={},
+            roads={},
             exceptions=[],
         )
 
@@ -316,3 +352,13 @@ def _ways(rows: Rows, kinds: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 def _nothing(like: NDArray[Any]) -> NDArray[np.uint8]:
     return np.zeros(len(like), np.uint8)
+
+
+def kept(known: dict[K, V], key: K, make: Callable[[], V]) -> V:
+    """Return what is known under a key, made where it is not; what was made first goes."""
+    found = known.get(key)
+    if found is None:
+        while len(known) >= _KEPT:
+            del known[next(iter(known))]
+        found = known[key] = make()
+    return found

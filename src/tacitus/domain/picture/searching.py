@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from tacitus.domain.bm25 import K1, B
 from tacitus.domain.hits import Hits
-from tacitus.domain.many_ids import Ids, order_by_id
 from tacitus.domain.picture.masks import occurred_in
 from tacitus.domain.picture.pairs import Paired
 from tacitus.domain.picture.picture import Mask, Picture
@@ -67,5 +66,5 @@ def best(picture: Picture, rows: NDArray[np.integer[Any]], scores: Scores, limit
         least = np.partition(scores, -limit)[-limit]
         kept = scores >= least
         rows, scores = rows[kept], scores[kept]
-    order = order_by_id(picture.ids[rows], -scores)[:limit]
-    return Hits(Ids(picture.ids[rows[order]]), scores[order])
+    order = picture.order(rows, -scores)[:limit]
+    return Hits(picture.ids_at(rows[order]), scores[order])

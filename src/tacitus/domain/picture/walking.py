@@ -1,7 +1,6 @@
 """The search along links: out from the seeds, a few hops."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,11 +8,14 @@ from numpy.typing import NDArray
 from tacitus.domain.activation import DECAY, MU, Reach
 from tacitus.domain.graph import LinkType
 from tacitus.domain.hits import Hits
-from tacitus.domain.many_ids import Keys, order_by_id
+from tacitus.domain.many_ids import Keys
+from tacitus.domain.picture.masks import admitted
 from tacitus.domain.picture.pairs import Paired
-from tacitus.domain.picture.picture import KINDS, Mask, Picture
+from tacitus.domain.picture.picture import KINDS, Mask, Picture, kept
 from tacitus.domain.picture.reading_order import Rows
+from tacitus.domain.picture.roads import Roads, Ways
 from tacitus.domain.picture.searching import best
+from tacitus.domain.recollection import Filters
 
 FRONT = 64
 """From how many memories a hop goes on: those that the hop before reached over heavy links."""
@@ -26,36 +28,29 @@ _NOWHERE = np.zeros(0, np.int32)
 _NOTHING = np.zeros(0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ways:
-    """Ways from rows to rows; kinds are places in `LinkType`."""
-
-    sources: Rows
-    targets: Rows
-    kinds: NDArray[np.int64]
-    weights: NDArray[np.float64]
-
-    def at(self, places: NDArray[np.intp] | Mask) -> "Ways":
-        return Ways(
-            self.sources[places], self.targets[places], self.kinds[places], self.weights[places]
-        )
-
-
-def walk(picture: Picture, seeds: Rows, mask: Mask, reach: Reach) -> list[Ways]:
-    """Return the ways of each hop; see `SearchIndex.edges`."""
+def walk(picture: Picture, seeds: Rows, filters: Filters, reach: Reach) -> list[Ways]:
+    """Return the ways of each hop between what the filters admit; see `SearchIndex.edges`."""
+    if not picture.rows:
+        return []
     reached = np.zeros(picture.rows, np.bool_)
-    reached[seeds] = True
     front, most = np.unique(seeds), max(FRONT, len(seeds))
     found: list[Ways] = []
-    for _ in range(reach.hops):
-        if not len(front):
-            break
-        ways = _ways_from(picture, front, mask, reach.fanout)
-        ways = _strongest(picture, ways, reach.fanout)
-        found.append(ways)
-        front = _ahead(picture, ways.at(~reached[ways.targets]), most)
+    for hop in range(reach.hops):
+        if hop:
+            front = _ahead(picture, found[-1], reached, most)
         reached[front] = True
+        found.append(_out_of(picture, front, filters, reach.fanout))
     return found
+
+
+def _out_of(picture: Picture, front: Rows, filters: Filters, fanout: int) -> Ways:
+    """Return the ways out of some rows, in rising order; worked out once for each."""
+    roads = kept(picture.roads, (filters, fanout), lambda: Roads(picture.rows))
+    new = roads.unknown(front)
+    if len(new):
+        ways = _ways_from(picture, new, admitted(picture, filters), fanout)
+        roads.learn(new, _strongest(picture, ways, fanout))
+    return roads.out_of(front)
 
 
 def activate(
@@ -92,12 +87,17 @@ def _joined(ways: Sequence[Ways]) -> Ways:
     )
 
 
-def _ahead(picture: Picture, ways: Ways, most: int) -> Rows:
-    """Return the rows that a hop reached, at most so many, those over the heaviest ways."""
-    order = np.lexsort((-ways.weights, ways.targets))
-    targets, first = np.unique(ways.targets[order], return_index=True)
-    heaviest = ways.weights[order][first]
-    return targets[order_by_id(picture.ids[targets], -heaviest)][:most]
+def _ahead(picture: Picture, ways: Ways, reached: Mask, most: int) -> Rows:
+    """Return the rows that a hop newly reached, at most so many: those over the heaviest ways."""
+    heaviest = np.zeros(picture.rows)
+    np.maximum.at(heaviest, ways.targets, ways.weights)
+    heaviest[reached] = 0
+    rows = np.flatnonzero(heaviest).astype(np.int32)
+    if len(rows) > most:
+        least = np.partition(heaviest[rows], -most)[-most]
+        rows = rows[heaviest[rows] >= least]
+        rows = np.sort(rows[picture.order(rows, -heaviest[rows])][:most])
+    return rows
 
 
 def _ways_from(picture: Picture, front: Rows, mask: Mask, fanout: int) -> Ways:
@@ -157,7 +157,7 @@ def _mentioning(
     aside, fallen = _fallen(picture, entities, mask)
     groups = np.concatenate([groups[order], aside])
     rows = np.concatenate([rows[order], fallen])
-    order = order_by_id(picture.ids[rows], groups)
+    order = picture.order(rows, groups)
     order = order[_ranks(groups[order]) < most]
     return groups[order], rows[order]
 
@@ -196,6 +196,6 @@ def _strongest(picture: Picture, ways: Ways, fanout: int) -> Ways:
     again = np.zeros(len(order), np.bool_)
     again[1:] = (departing[1:] == departing[:-1]) & (ways.targets[1:] == ways.targets[:-1])
     ways, departing = ways.at(~again), departing[~again]
-    order = order_by_id(picture.ids[ways.targets], departing, -ways.weights)
+    order = picture.order(ways.targets, departing, -ways.weights)
     ways, departing = ways.at(order), departing[order]
     return ways.at(_ranks(departing) < fanout)

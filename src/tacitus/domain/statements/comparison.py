@@ -1,11 +1,12 @@
 """The one rule by which two statements are compared."""
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from tacitus.domain.lexicon import words
 from tacitus.domain.names import fold
-from tacitus.domain.statements.statement import Comparison, State, Statement
+from tacitus.domain.statements.statement import Comparison, State, Statement, said, told
 from tacitus.domain.statements.states import state_of
 from tacitus.domain.statements.wording import Wording, canonical, wording
 
@@ -14,6 +15,7 @@ FARTHEST = 0.5
 _IN_ORDER = 0.5
 """Least share of the common words that stand in the same order."""
 _LEAST_WORDS = 2
+_AGAIN = frozenset({Comparison.IDENTICAL, Comparison.RESTATEMENT})
 _VALUES = frozenset({"value", "costs", "price", "cost"})
 _TURNS = frozenset({"anymor", "again", "longer", "nowaday", "yet"})
 """Stems of words that say that something changed, and not what."""
@@ -45,6 +47,22 @@ def compare(new: Statement, old: Statement) -> Comparison:
     if verdict is Comparison.RESTATEMENT and _dates(one) != _dates(other):
         verdict = None
     return verdict or _of_words(new, old)
+
+
+def says_again(new: Statement, old: Statement) -> bool:
+    """Whether `compare` would find the same words or a restatement; told sooner where it does not."""
+    one, other = wording(new.text, new.speaker), wording(old.text, old.speaker)
+    near = new.cosine is None or new.cosine >= FARTHEST
+    alike = one.plain == other.plain or (near and _says_the_same(one, other))
+    if not alike and not (_is_one(new.text, new.speaker) and _is_one(old.text, old.speaker)):
+        return False
+    return compare(new, old) in _AGAIN
+
+
+@lru_cache(maxsize=16_384)
+def _is_one(text: str, speaker: str | None) -> bool:
+    """Whether one sentence tells all: a state with more around it is restated by its words only."""
+    return len(told(said(text, speaker))) == 1
 
 
 def _of_words(new: Statement, old: Statement) -> Comparison:

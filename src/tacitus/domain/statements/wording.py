@@ -2,9 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain, pairwise
+from typing import NamedTuple
 
 from tacitus.domain.lexicon import groups, words
 from tacitus.domain.names import is_common
@@ -77,26 +79,41 @@ class Wording:
     deictic: bool
 
 
+class _Word(NamedTuple):
+    """A token as it is compared.
+
+    Attributes:
+        kind: Light, guard, negation, anchor or content.
+        form: What it adds to the content, if anything.
+    """
+
+    low: str
+    kind: str
+    form: str | None
+
+
 @lru_cache(maxsize=16_384)
 def wording(text: str, speaker: str | None) -> Wording:
     """Return the wording of a statement; cached, since each is compared with many."""
     sentence = said(text, speaker)
-    tokens = list(_tokens(sentence))
-    lows = [fold_letters(token) for token in tokens]
-    kinds = [_kind(token, low) for token, low in zip(tokens, lows, strict=True)]
+    tokens = [*chain.from_iterable(map(_words_of, _tokens(sentence)))]
+    lows = [word.low for word in tokens]
+    owner = fold_letters(speaker).split(" ")[0] if speaker else "i"
+    forms = (owner if word.low in _FIRST else word.form for word in tokens)
+    of_kind: dict[str, list[str]] = {"content": [], "anchor": [], "guard": []}
+    for word in tokens:
+        of_kind.setdefault(word.kind, []).append(word.low)
     return Wording(
         plain=_plain(sentence),
-        content=tuple(_content(tokens, lows, kinds, speaker)),
-        spoken=frozenset(low for low, kind in zip(lows, kinds, strict=True) if kind == "content"),
-        anchors=tuple(
-            _anchor(low) for low, kind in zip(lows, kinds, strict=True) if kind == "anchor"
-        ),
-        guards=tuple(sorted(low for low, kind in zip(lows, kinds, strict=True) if kind == "guard")),
-        negations=sum(low in words("negations") for low in lows),
+        content=tuple(form for form in forms if form is not None),
+        spoken=frozenset(of_kind["content"]),
+        anchors=tuple(map(_anchor, of_kind["anchor"])),
+        guards=tuple(sorted(of_kind["guard"])),
+        negations=len(of_kind.get("negation", ())),
         past=_is_past(lows),
         asks=asks(sentence),
-        own=any(low in _FIRST for low in lows),
-        deictic=any(low in _TOGETHER for low in lows),
+        own=not _FIRST.isdisjoint(lows),
+        deictic=not _TOGETHER.isdisjoint(lows),
     )
 
 
@@ -113,22 +130,25 @@ def canonical(word: str) -> str:
 
 
 def _plain(sentence: str) -> tuple[str, ...]:
-    folded = unicodedata.normalize("NFKC", sentence).casefold()
-    stripped = (word.strip(_EDGE) for word in folded.split())
-    return tuple(word for word in stripped if word) or tuple(folded.split())
+    plain = sentence if sentence.isascii() else unicodedata.normalize("NFKC", sentence)
+    words = plain.casefold().split()
+    stripped = [bare for word in words if (bare := word.strip(_EDGE))]
+    return tuple(stripped or words)
 
 
-def _tokens(sentence: str) -> Iterator[str]:
+def _tokens(sentence: str) -> list[str]:
     lowered = sentence.lower()
     for letters, pattern, one in _PHRASES:
         if letters in lowered:
             sentence = pattern.sub(one, sentence)
-    for token in _TOKEN.findall(sentence):
-        bare = token.removesuffix("'s")
-        if bare.isalpha() and _HUMP.search(bare):
-            yield from _unhumped(bare)
-        else:
-            yield bare
+    return _TOKEN.findall(sentence)
+
+
+@lru_cache(maxsize=16_384)
+def _words_of(token: str) -> tuple[_Word, ...]:
+    bare = token.removesuffix("'s")
+    parts = _unhumped(bare) if bare.isalpha() and _HUMP.search(bare) else [bare]
+    return tuple(map(_word, parts))
 
 
 def _unhumped(token: str) -> Iterable[str]:
@@ -139,7 +159,14 @@ def _unhumped(token: str) -> Iterable[str]:
     return parts if parts[0].islower() else [token]
 
 
-@lru_cache(maxsize=16_384)
+def _word(token: str) -> _Word:
+    low = fold_letters(token)
+    kind = _kind(token, low)
+    if kind == "anchor":
+        return _Word(low, kind, _synonyms().get(low) or _anchor(low))
+    return _Word(low, kind, canonical(low) if kind == "content" else None)
+
+
 def _kind(token: str, low: str) -> str:
     """Return what a token is to a comparison: light, guard, negation, anchor or content."""
     for kind, topic in (("negation", "negations"), ("guard", "guard_words")):
@@ -167,26 +194,13 @@ def _anchor(low: str) -> str:
     return _NUMBERS.get(low, low.replace(",", ""))
 
 
-def _content(
-    tokens: list[str], lows: list[str], kinds: list[str], speaker: str | None
-) -> Iterator[str]:
-    own = fold_letters(speaker).split(" ")[0] if speaker else "i"
-    for token, low, kind in zip(tokens, lows, kinds, strict=True):
-        if low in _FIRST:
-            yield own
-        elif kind == "anchor":
-            yield _synonyms().get(low) or _anchor(low)
-        elif kind == "content":
-            yield canonical(low) if token else low
-
-
 def _is_past(lows: list[str]) -> bool:
-    if _PAST_AUXILIARIES & {*lows}:
+    if not _PAST_AUXILIARIES.isdisjoint(lows):
         return True
-    before = ["", *lows][:-1]
+    told = _present()
     return any(
-        low in _present() or (low.endswith("ed") and low not in _NO_PAST and previous not in _BE)
-        for previous, low in zip(before, lows, strict=True)
+        low in told or (low.endswith("ed") and low not in _NO_PAST and previous not in _BE)
+        for previous, low in pairwise(["", *lows])
     )
 
 

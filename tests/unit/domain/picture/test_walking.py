@@ -9,6 +9,7 @@ from tacitus.domain.activation import Reach
 from tacitus.domain.many_ids import Ids, halves_of
 from tacitus.domain.picture import Picture
 from tacitus.domain.picture.walking import walk
+from tacitus.domain.recollection import Filters
 from tests.unit.domain.picture.batches import a_batch
 
 ANN = UUID(int=1)
@@ -49,7 +50,9 @@ def test_of_many_memories_of_one_entity_the_first_by_id_are_reached_whatever_hap
         seed_id = chance.choice(sorted(alive))
         [row] = picture.rows_of(halves_of([seed_id]))
 
-        [ways] = walk(picture, np.array([row]), mask, Reach(hops=1, fanout=2))
+        picture.masks[Filters()] = mask
+
+        [ways] = walk(picture, np.array([row]), Filters(), Reach(hops=1, fanout=2))
 
         expected = [id for id in admitted[:3] if id != seed_id][:2]
         weight = 1 / np.log2(1 + len(alive))

@@ -1,12 +1,12 @@
 """Comparing statements: the tables of pairs, and what holds for all."""
 
 from datetime import UTC, datetime, timedelta
-from itertools import chain
+from itertools import chain, product
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tacitus.domain.statements import Comparison, Statement, compare
+from tacitus.domain.statements import Comparison, Statement, compare, says_again
 from tests.tables import table
 from tests.unit.domain.statements.pairs import DISTINCT, IDENTICAL, RESTATEMENTS, REVISIONS
 
@@ -24,6 +24,17 @@ def said(text: str, at: datetime = MONDAY, *, by: str | None = "Ruth") -> Statem
 def test_identical(old: str, new: str) -> None:
     assert compare(said(new, TUESDAY), said(old)) is Comparison.IDENTICAL
     assert compare(said(old, TUESDAY), said(new)) is Comparison.IDENTICAL
+
+
+def test_what_says_the_same_again_can_be_told_without_the_whole_comparison() -> None:
+    said_by = [said(text, by=by) for text in TEXTS[::2] for by in ("Ana", None)]
+    pairs = [*product(said_by[::3], said_by[::5])]
+    pairs += [
+        (said(new, TUESDAY), said(old))
+        for old, new in IDENTICAL + RESTATEMENTS + REVISIONS + DISTINCT
+    ]
+    wrong = [pair for pair in pairs if says_again(*pair) is not (compare(*pair) in SAME)]
+    assert not wrong
 
 
 @table("old, new", RESTATEMENTS)
