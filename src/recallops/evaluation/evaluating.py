@@ -43,7 +43,7 @@ async def _figures(runtime: Runtime, path: Path) -> AsyncIterator[Figure]:
     for figure in _pure(incidents):
         yield figure
     parts: list[tuple[Measuring, Path]] = [
-        (remembering_figures, incidents / "github_status_dev.jsonl"),
+        (remembering_figures, path),
         (postmortem_figures, postmortems),
         (case_figures, incidents / "opensre"),
     ]

@@ -42,7 +42,8 @@ class Retrospect:
         question = question_in(
             title, asked_at=incident.started_at, without=frozenset({incident.id})
         )
-        return await self._asking().asked(question, known_from(self.incidents))
+        others = tuple(one for one in self.incidents if one.id != incident.id)
+        return await self._asking().asked(question, known_from(others))
 
     async def analyse(self, incident: Incident, *, without: Iterable[str] = ()) -> Analysis:
         """Analyse an incident that lasts, from what is known without some others."""

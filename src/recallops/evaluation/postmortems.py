@@ -1,4 +1,4 @@
-"""Postmortems of two companies: which had one cause, what a title finds, and what is novel."""
+"""Postmortems of two companies: which had one cause, and what is novel."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,12 +8,10 @@ from recallops.casebook import Casebook
 from recallops.domain.analyses import Analysis
 from recallops.domain.families import families_of
 from recallops.domain.incidents import Incident
-from recallops.evaluation import bm25
 from recallops.evaluation.figures import Figure, all_of, missed, none_of, told
-from recallops.evaluation.measures import Share, not_one_cause, one_cause, siblings_in_top
+from recallops.evaluation.measures import Share, not_one_cause, one_cause
 from recallops.evaluation.opened import Retrospect, as_it_lasted
 from recallops.evaluation.reading import Truth, postmortems_in, truth
-from recallops.investigate.stages import whole_text
 
 SURE = 0.5
 """Confidence from which a hypothesis is more than a guess."""
@@ -26,7 +24,7 @@ _INJECTED = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
+class Named:
     """The incidents by the names of `truth.toml`."""
 
     by_name: Mapping[str, Incident]
@@ -46,17 +44,21 @@ async def postmortem_figures(casebook: Casebook, folder: Path) -> AsyncIterator[
     """Import the postmortems of a folder, and measure."""
     imported = await casebook.intake.files(postmortems_in(folder))
     incidents = tuple(await casebook.tools.records.all())
-    named = _Named(_by_name(incidents), truth())
+    named = named_in(incidents)
     yield Figure("postmortems read", f"{len(incidents)} outages", "none refused", not imported.refused)  # fmt: skip
     for figure in _cause_figures(incidents, named):
         yield figure
     retrospect = Retrospect(casebook, incidents)
-    async for figure in _title_figures(retrospect, named):
-        yield figure
     async for figure in _novel_figures(retrospect, named):
         yield figure
     yield await _injection_figure(retrospect)
     yield await _repeat_figure(casebook, incidents)
+
+
+def named_in(incidents: Sequence[Incident]) -> Named:
+    """Name the incidents that were imported as `truth.toml` names them."""
+    imported = [one for one in incidents if one.source.name.partition("#")[0].endswith(".md")]
+    return Named(_by_name(imported), truth())
 
 
 def _by_name(incidents: Sequence[Incident]) -> dict[str, Incident]:
@@ -68,7 +70,7 @@ def _by_name(incidents: Sequence[Incident]) -> dict[str, Incident]:
     return named
 
 
-def _cause_figures(incidents: Sequence[Incident], named: _Named) -> list[Figure]:
+def _cause_figures(incidents: Sequence[Incident], named: Named) -> list[Figure]:
     families = families_of(incidents)
     known = named.truth
     counted = [
@@ -88,28 +90,7 @@ def _cause_figures(incidents: Sequence[Incident], named: _Named) -> list[Figure]
     ]
 
 
-async def _title_figures(retrospect: Retrospect, named: _Named) -> AsyncIterator[Figure]:
-    families = named.families()
-    asked = [one for one in retrospect.incidents if any(one.id in family for family in families)]
-    ours: dict[str, list[str]] = {}
-    words: dict[str, list[str]] = {}
-    for one in asked:
-        found = await retrospect.ask(one.title, one)
-        ours[one.id] = [similar.incident_id for similar in found.similar]
-        others = {other.id: whole_text(other) for other in retrospect.incidents if other is not one}
-        words[one.id] = bm25.ranked(one.title, others)
-    mine, theirs = siblings_in_top(ours, families), siblings_in_top(words, families)
-    # Where both find all, neither can find more.
-    holds = mine.right > theirs.right or mine.right == theirs.right == mine.asked
-    bound = f"more than BM25, {told(theirs)}, or all"
-    name = "titles that find a sibling of one cause in the top 3"
-    yield Figure(name, told(mine), bound, holds, missed(mine.missed))
-    first, words_first = (siblings_in_top(one, families, top=1) for one in (ours, words))
-    # No bound: of two equal titles the newer goes first here, though its cause is another.
-    yield Figure("titles that find one first", f"{told(first)}; BM25 {told(words_first)}")
-
-
-async def _novel_figures(retrospect: Retrospect, named: _Named) -> AsyncIterator[Figure]:
+async def _novel_figures(retrospect: Retrospect, named: Named) -> AsyncIterator[Figure]:
     """Measure incidents of which siblings are known, with them and without."""
     found: list[tuple[str, bool]] = []
     novel: list[tuple[str, bool]] = []

@@ -1,7 +1,7 @@
-"""Status incidents with equal titles, remembered: none may lose a statement to another."""
+"""All that is on record in one bank: no status incident may lose a statement to another of its title."""
 
-from collections import Counter
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from recallops.casebook import Casebook
@@ -10,25 +10,45 @@ from recallops.domain.likeness import sameness
 from recallops.domain.telling import statements_of
 from recallops.evaluation.figures import Figure, all_of
 from recallops.evaluation.measures import Share
-from recallops.evaluation.reading import status_incidents_in
+from recallops.evaluation.reading import Case, cases_in, postmortems_in, status_incidents_in
+from recallops.evaluation.titles import title_figures
 
-_MOST = 60
+_AT_ONCE = 4
 
 
 async def remembering_figures(casebook: Casebook, path: Path) -> AsyncIterator[Figure]:
-    """Remember incidents of a status page that have one title, and count what is there of each."""
-    incidents = status_incidents_in(path)
-    titles = Counter(one.title for one in incidents)
-    alike = sorted(incidents, key=lambda one: (-titles[one.title], one.title, one.id))[:_MOST]
-    lost: list[str] = []
-    for one in alike:
-        remembered = await casebook.tools.memory.remember(one)
-        if remembered.memories < _told(one):
-            lost.append(f"{one.id} ({remembered.memories} of {_told(one)})")
-    share = Share(len(alike) - len(lost), len(alike), tuple(lost))
-    yield all_of("status incidents of one title that keep every statement in the memory", share)
+    """Remember everything below a folder, and measure what is there of it and what titles find."""
+    await casebook.intake.files(postmortems_in(path / "postmortems"))
+    status = status_incidents_in(path / "incidents/github_status_dev.jsonl")
+    cases = cases_in(path / "incidents/opensre")
+    turns = asyncio.Semaphore(_AT_ONCE)
+
+    async def kept(one: Incident) -> str | None:
+        async with turns:
+            stored = await casebook.tools.records.add(one)
+            remembered = await casebook.tools.memory.remember(stored)
+        told = _told(one)
+        return f"{one.id} ({remembered.memories} of {told})" if remembered.memories < told else None
+
+    lost = await asyncio.gather(*(kept(one) for one in status))
+    yield all_of("status incidents that keep every statement in the memory", _share(status, lost))
+    await asyncio.gather(*(kept(one.resolved) for one in cases))
+    async for figure in title_figures(casebook, _kinds(cases)):
+        yield figure
+
+
+def _share(incidents: Sequence[Incident], lost: Sequence[str | None]) -> Share:
+    names = tuple(one for one in lost if one)
+    return Share(len(incidents) - len(names), len(incidents), names)
 
 
 def _told(incident: Incident) -> int:
     """Return how many statements an incident makes, the same one counted once."""
     return len({sameness(one.text) for one in statements_of(incident)})
+
+
+def _kinds(cases: Sequence[Case]) -> list[list[str]]:
+    """Return the ids of cases by what failed, as their data say; where nothing did, there is none."""
+    modes = dict.fromkeys(one.mode for one in cases if not one.healthy)
+    kinds = [[one.id for one in cases if one.mode == mode] for mode in modes]
+    return [kind for kind in kinds if len(kind) > 1]

@@ -62,20 +62,26 @@ def _standings(
 ) -> dict[str, Standing]:
     """Return what each incident of the evidence is to the question."""
     ids = dict.fromkeys(one.incident_id for one in evidence if one.incident_id)
-    return {
-        id: _standing(question, known.incidents[id], known) for id in ids if id in known.incidents
-    }
+    there = [known.incidents[id] for id in ids if id in known.incidents]
+    if question.incident is None:
+        # Of a few words there is no likeness to speak of: what they find counts.
+        found = known.lexicon.scores(question.seen)
+        return {one.id: _found(question, one, found.get(one.id, 0.0), known) for one in there}
+    return {one.id: _standing(question, question.incident, one, known) for one in there}
 
 
-def _standing(question: Question, other: Incident, known: Known) -> Standing:
+def _found(question: Question, other: Incident, score: float, known: Known) -> Standing:
+    like = min(likeness_to(question, other, known), 1.0)
+    return Standing(other, like, Relation.SIMILAR, score)
+
+
+def _standing(question: Question, asked: Incident, other: Incident, known: Known) -> Standing:
     like = likeness_to(question, other, known)
-    asked = question.incident
-    if asked is None:
-        return Standing(other, like, Relation.SIMILAR)
     relation = _relation(asked, other, known)
     if relation in (Relation.SAME_CAUSE, Relation.RECURRENCE):
         like = max(like, KIN)
-    return Standing(other, min(like, 1.0), relation)
+    like = min(like, 1.0)
+    return Standing(other, like, relation, like)
 
 
 def _relation(asked: Incident, other: Incident, known: Known) -> Relation:

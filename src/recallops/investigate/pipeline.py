@@ -91,7 +91,8 @@ def leads_in(question: Question, known: Known) -> list[str]:
         if id not in question.without
     }
     worth = [id for id, like in likes.items() if like >= ALIKE or id in kin]
-    return sorted(worth, key=lambda id: (id not in kin, -likes[id], id))[: INCIDENTS + 3]
+    found = known.lexicon.scores(question.seen) if question.incident is None else likes
+    return sorted(worth, key=lambda id: (id not in kin, -found.get(id, 0.0), id))[: INCIDENTS + 3]
 
 
 def _kin(question: Question, known: Known) -> set[str]:

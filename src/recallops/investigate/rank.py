@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from recallops.domain.evidence import Evidence
-from recallops.domain.families import Kinship
+from recallops.domain.families import ALIKE_SYMPTOMS, Kinship, symptoms_text
+from recallops.domain.incidents import Incident
 from recallops.domain.investigations import Relation, Step
-from recallops.domain.likeness import coverage
+from recallops.domain.likeness import coverage, likeness
 from recallops.domain.statements import Kind, Part
 from recallops.investigate.question import Question
 from recallops.investigate.stages import Classified, Known, Leaving, Ranked, Standing
@@ -65,7 +66,7 @@ def rank(classified: Classified, question: Question, known: Known) -> Ranked:
 
 def _in_order(standings: Sequence[Standing], known: Known) -> list[Standing]:
     """Return incidents best first; of two that contradict one another the newer, if nearly as alike."""
-    best = sorted(standings, key=lambda one: (_ORDER[one.relation], -one.likeness, one.incident.id))
+    best = sorted(standings, key=lambda one: (_ORDER[one.relation], -one.weight, one.incident.id))
     placed: list[Standing] = []
     for one in best:
         at = next(
@@ -80,9 +81,18 @@ def _goes_before(newer: Standing, older: Standing, known: Known) -> bool:
     return (
         _ORDER[newer.relation] == _ORDER[older.relation]
         and newer.incident.started_at > older.incident.started_at
-        and newer.likeness >= NEARLY * older.likeness
+        and newer.weight >= NEARLY * older.weight
         and known.families.kinship(newer.incident.id, older.incident.id) is Kinship.OTHER
+        and _of_one_thing(newer.incident, older.incident, known)
     )
+
+
+def _of_one_thing(one: Incident, other: Incident, known: Known) -> bool:
+    """Whether two causes can contradict one another: of one service, or of what looked alike."""
+    if one.service and one.service == other.service:
+        return True
+    seen = symptoms_text(one), symptoms_text(other)
+    return likeness(*seen, known.rarity) >= ALIKE_SYMPTOMS
 
 
 def _worth(one: Evidence, question: Question, known: Known) -> float:

@@ -9,6 +9,7 @@ from recallops.domain.evidence import Evidence
 from recallops.domain.families import Families, families_of, symptoms_text
 from recallops.domain.incidents import Incident, Status
 from recallops.domain.investigations import Departure, FunnelStep, Relation, Step
+from recallops.domain.lexical import Lexicon, lexicon_of
 from recallops.domain.likeness import Rarity, rarity_in
 
 
@@ -18,11 +19,13 @@ class Known:
 
     Attributes:
         rarity: Of words among all incidents.
+        lexicon: All that the incidents tell, to be found by a few words.
     """
 
     incidents: Mapping[str, Incident]
     families: Families
     rarity: Rarity
+    lexicon: Lexicon
     beliefs: Sequence[Belief] = ()
 
 
@@ -38,7 +41,8 @@ def _known(incidents: tuple[Incident, ...]) -> Known:
     # What lasts is still being written, by anybody: its words do not decide what words are rare.
     over = [one for one in by_id.values() if one.status is Status.RESOLVED]
     rarity = rarity_in(whole_text(one) for one in over)
-    return Known(by_id, families_of([*by_id.values()], rarity), rarity)
+    lexicon = lexicon_of({id: whole_text(one) for id, one in by_id.items()})
+    return Known(by_id, families_of([*by_id.values()], rarity), rarity, lexicon)
 
 
 def whole_text(incident: Incident) -> str:
@@ -71,11 +75,17 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What an earlier incident is to the question; `likeness` is 0 to 1."""
+    """What an earlier incident is to the question.
+
+    Attributes:
+        likeness: 0 to 1.
+        weight: What it is ranked by, higher is better.
+    """
 
     incident: Incident
     likeness: float
     relation: Relation
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)
