@@ -52,6 +52,9 @@ def stay_off_the_network(event: str, args: tuple[Any, ...]) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     for name in [name for name in os.environ if name.startswith("TACITUS_")]:
         del os.environ[name]
+    # Processes that tests start would read every module anew, each of them: a second a start.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     config.stash[HOME] = Path(tempfile.mkdtemp(prefix="tacitus-"))
     os.environ["TACITUS_HOME"] = str(config.stash[HOME])
     sys.addaudithook(stay_off_the_network)

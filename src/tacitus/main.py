@@ -8,21 +8,32 @@ from tacitus.bootstrap import Runtime
 from tacitus.cli.app import run
 from tacitus.cli.commands import add_command
 from tacitus.cli.seams import Seams
-from tacitus.evaluation.beliefs.command import Believing, evaluate_beliefs
-from tacitus.evaluation.evaluating import evaluation_of
-from tacitus.evaluation.fitting.fit import Fitting, fit
-from tacitus.evaluation.opening import Evaluating
-from tacitus.evaluation.suites.reading import Suite
 
 
 def main() -> None:
     """Run the command line that the process was started with, and exit."""
-    sys.exit(run(sys.argv[1:], Seams(serve=_serve, speak=_speak), {"eval": evaluation_commands()}))
+    arguments = sys.argv[1:]
+    seams = Seams(serve=_serve, speak=_speak)
+    sys.exit(run(arguments, seams, {"eval": evaluation_commands(asked="eval" in arguments)}))
 
 
-def evaluation_commands() -> typer.Typer:
-    """Return `tacitus eval` with a command for each suite."""
+def evaluation_commands(*, asked: bool = True) -> typer.Typer:
+    """Return `tacitus eval` with a command for each suite; without any, where it is only named."""
     program = typer.Typer(no_args_is_help=True, help="Measure a memory on public benchmarks.")
+    return _with_suites(program) if asked else program
+
+
+def _with_suites(program: typer.Typer) -> typer.Typer:
+    # A tenth of a second that others need not pay.
+    from tacitus.evaluation.beliefs.command import (  # noqa: PLC0415
+        Believing,
+        evaluate_beliefs,
+    )
+    from tacitus.evaluation.evaluating import evaluation_of  # noqa: PLC0415
+    from tacitus.evaluation.fitting.fit import Fitting, fit  # noqa: PLC0415
+    from tacitus.evaluation.opening import Evaluating  # noqa: PLC0415
+    from tacitus.evaluation.suites.reading import Suite  # noqa: PLC0415
+
     for suite in Suite:
         add_command(program, suite.value, Evaluating, evaluation_of(suite))
     add_command(program, "fit", Fitting, fit)

@@ -1,4 +1,7 @@
-"""The installed program over the embedded database, as a person meets it."""
+"""The installed program over the embedded database, as a person meets it.
+
+Where a process of its own shows nothing more, a command runs in this one: a start takes a second.
+"""
 
 import json
 import os
@@ -10,6 +13,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
+
+from tests.acceptance.here import run_here
 
 PROGRAM = [sys.executable, "-m", "tacitus"]
 DIARY = b"""[
@@ -54,7 +59,7 @@ def tacitus(
 
 def banks(home: Path) -> dict[str, int]:
     """Return how many documents each bank holds."""
-    listed = json.loads(tacitus(home, "bank", "list", "--json").out)
+    listed = json.loads(run_here(home, "bank", "list", "--json").out)
     return {bank["bank_id"]: bank["document_count"] for bank in listed}
 
 
@@ -66,7 +71,7 @@ def retained(home: Path) -> Ran:
 
 def test_what_is_retained_by_one_command_is_recalled_by_another(home: Path, retained: Ran) -> None:
     found = json.loads(tacitus(home, "recall", "diary", "red kite", "--json").out)
-    answer = tacitus(home, "reflect", "diary", "What did you book?")
+    answer = run_here(home, "reflect", "diary", "What did you book?")
 
     assert retained.out.startswith("retained 1 document, 3 memories (1 superseded) in ")
     assert found["results"][0]["text"] == "Juno: I booked the red kite workshop."
@@ -76,7 +81,7 @@ def test_what_is_retained_by_one_command_is_recalled_by_another(home: Path, reta
 
 @pytest.mark.usefixtures("retained")
 def test_the_same_again_changes_nothing(home: Path) -> None:
-    again = tacitus(home, "retain", "diary", "-", "--document", "d", stdin=DIARY)
+    again = run_here(home, "retain", "diary", "-", "--document", "d", stdin=DIARY)
 
     assert again.out == "nothing changed: the document was there already\n"
 
@@ -85,8 +90,8 @@ def test_the_same_again_changes_nothing(home: Path) -> None:
 def test_a_fact_that_changed_is_answered_as_of_a_date(home: Path) -> None:
     question = ("recall", "diary", "Where does Ann work?", "--json")
 
-    then = json.loads(tacitus(home, *question, "--as-of", "2024-01-01").out)["results"]
-    now = json.loads(tacitus(home, *question).out)["results"]
+    then = json.loads(run_here(home, *question, "--as-of", "2024-01-01").out)["results"]
+    now = json.loads(run_here(home, *question).out)["results"]
 
     assert [memory["text"] for memory in then] == ["Ann: I work at Google."]
     states = {memory["text"]: memory["state"] for memory in now}
@@ -103,7 +108,7 @@ def test_the_demo_ends_well_and_soon(home: Path) -> None:
 
 
 def test_doctor_finds_the_embedded_database_and_the_shipped_embedder(home: Path) -> None:
-    checks = {one["check"]: one for one in json.loads(tacitus(home, "doctor", "--json").out)}
+    checks = {one["check"]: one for one in json.loads(run_here(home, "doctor", "--json").out)}
 
     assert checks["database"]["health"] == "fine"
     assert str(home) in checks["database"]["found"]
@@ -122,12 +127,14 @@ BAD_INPUT = {
 
 
 def test_bad_input_is_one_line_and_nothing_is_stored(home: Path) -> None:
+    process = tacitus(home, "retain", "spoiled", "-", stdin=b"")
     told = {
-        reason: tacitus(home, "retain", "spoiled", "-", stdin=content)
+        reason: run_here(home, "retain", "spoiled", "-", stdin=content)
         for reason, content in BAD_INPUT.items()
     }
 
-    assert [ran.code for ran in told.values()] == [1] * len(BAD_INPUT)
+    assert [ran.code for ran in (process, *told.values())] == [1] * (len(BAD_INPUT) + 1)
+    assert process.error == next(iter(told.values())).error
     untold = {reason: ran.error for reason, ran in told.items() if reason not in ran.error}
     assert untold == {}
     assert all(ran.error.startswith("error: ") for ran in told.values())
@@ -158,7 +165,7 @@ def test_a_closed_standard_input_is_one_line(home: Path, arguments: tuple[str, .
 
 @pytest.mark.parametrize("command", ["recall", "reflect"])
 def test_an_unknown_bank_is_one_line(home: Path, command: str) -> None:
-    ran = tacitus(home, command, "nowhere", "Anything?")
+    ran = run_here(home, command, "nowhere", "Anything?")
 
     assert (ran.code, ran.out) == (1, "")
     assert ran.error.startswith("error: Bank 'nowhere' not found")
@@ -173,7 +180,7 @@ def test_five_megabytes_are_retained(home: Path) -> None:
     chat = json.dumps(messages).encode()
     assert len(chat) > 5_000_000
 
-    ran = tacitus(home, "retain", "large", "-", stdin=chat)
+    ran = run_here(home, "retain", "large", "-", stdin=chat)
 
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("retained 1 document, 1 memory in ")

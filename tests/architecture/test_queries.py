@@ -59,3 +59,14 @@ def test_a_query_is_described(query: Query) -> None:
 @table("query", QUERIES)
 def test_a_query_is_used(query: Query) -> None:
     assert query.name in SPOKEN
+
+
+def test_a_migration_prints_nothing() -> None:
+    """What a SELECT of a migration gives, yoyo prints among what the program was asked for."""
+    selecting = [
+        migration.name
+        for migration in sorted((PACKAGE / "migrations").glob("*.sql"))
+        if any(line.startswith("SELECT") for line in migration.read_text("utf-8").splitlines())
+    ]
+
+    assert selecting == []

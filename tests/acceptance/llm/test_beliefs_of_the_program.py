@@ -1,15 +1,13 @@
-"""The installed program over the embedded database: an opinion is formed, waits, moves, is explained."""
+"""The program over the embedded database: an opinion is formed, waits, moves, is explained."""
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from tests.acceptance.here import run_here
 from tests.fakes.scripted_server import Reply, Request, ScriptedServer, message
 
 OPINION = "Python is best for data science."
@@ -44,25 +42,14 @@ class Program:
     model: str
 
     def __call__(self, *arguments: str, with_model: bool = False) -> str:
-        own = {"TACITUS_HOME": str(self.home), "COLUMNS": "140"}
-        if with_model:
-            own |= {
-                "TACITUS_LLM": "openai:small",
-                "TACITUS_LLM_BASE_URL": self.model,
-                "TACITUS_LLM_API_KEY": "none",
-            }
-        done = subprocess.run(
-            [sys.executable, "-m", "tacitus", *arguments],
-            cwd=self.home,
-            env={**os.environ, **own},
-            capture_output=True,
-            check=True,
-        )
-        return done.stdout.decode()
+        model = {"llm": "openai:small", "llm_base_url": self.model, "llm_api_key": "none"}
+        done = run_here(self.home, *arguments, settings=model if with_model else {}, width=140)
+        assert done.code == 0, done.err
+        return done.out
 
     def retain(self, text: str, name: str) -> None:
         (self.home / name).write_text(text)
-        self("retain", "notes", name)
+        self("retain", "notes", str(self.home / name))
 
     def only_opinion(self) -> dict[str, object]:
         [opinion] = json.loads(self("opinion", "list", "notes", "--json"))

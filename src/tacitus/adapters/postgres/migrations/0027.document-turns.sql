@@ -17,4 +17,4 @@ CREATE TABLE document_changes (
     FOREIGN KEY (bank, document) REFERENCES documents ON DELETE CASCADE
 );
 
-SELECT guard('document_changes');
+DO $$ BEGIN PERFORM guard('document_changes'); END $$; -- a SELECT would be printed
