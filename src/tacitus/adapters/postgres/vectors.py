@@ -10,6 +10,7 @@ from psycopg.adapt import Dumper
 from psycopg.pq import Format
 from psycopg.types import TypeInfo
 
+from tacitus.domain.moving import packed
 from tacitus.domain.vectors import Vector
 
 
@@ -40,3 +41,8 @@ def teach_vectors(connection: AsyncConnection[Any], halfvec: TypeInfo) -> None:
 
     halfvec.register(connection)
     connection.adapters.register_dumper(Half, HalfDumper)
+
+
+def packed_half(sent: bytes) -> str:
+    """Return what `halfvec_send` gave as `tacitus.domain.moving.packed` would."""
+    return packed(np.frombuffer(sent, dtype=np.dtype(">f2"), offset=4).astype(np.float32))

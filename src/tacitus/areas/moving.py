@@ -1,0 +1,108 @@
+"""Moving banks: out as a stream of parts, in again elsewhere, under the same identities."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+
+from tacitus.domain.banks import Bank
+from tacitus.domain.errors import BankNotFound, Conflict
+from tacitus.domain.moving import Arrival, Arrived, Header, Numbered, packed
+from tacitus.domain.moving_parts import BankPart, Embedded, Part
+from tacitus.ports.models import Embedder
+from tacitus.ports.storage import Stores
+
+_EMBEDDED_AT_ONCE = 64
+
+
+@dataclass(slots=True)
+class _Vectors:
+    """Gives parts their vectors: those they have, where they were made by our own embedder."""
+
+    embedder: Embedder
+    kept: bool
+    made: int = 0
+
+    async def given(self, some: Sequence[Part]) -> list[Part]:
+        """Return parts of one kind that have vectors, and a bank that names our embedder."""
+        if isinstance(some[0], BankPart):
+            [bank] = (one for one in some if isinstance(one, BankPart))
+            return [replace(bank, embedder=self.embedder.name)]
+        if self.kept:
+            return [*some]
+        vectors: dict[str, str] = {}
+        texts = [one.text for one in some if isinstance(one, Embedded)]
+        different = list(dict.fromkeys(texts))
+        for begin in range(0, len(different), _EMBEDDED_AT_ONCE):
+            piece = different[begin : begin + _EMBEDDED_AT_ONCE]
+            made = await self.embedder.embed(piece)
+            vectors |= zip(piece, map(packed, made), strict=True)
+        self.made += len(texts)
+        return [
+            replace(one, vector=vectors[one.text]) if isinstance(one, Embedded) else one
+            for one in some
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moving:
+    """Export and import of whole banks, addressed by name."""
+
+    bank: Callable[[str], Awaitable[Bank]]
+    open_bank: Callable[[str], Awaitable[Bank]]
+    stores: Stores
+    embedder: Embedder = field(repr=False)
+
+    async def leave(
+        self, name: str, *, vectors: bool = True
+    ) -> AsyncGenerator[Header | Sequence[Part]]:
+        """Yield a bank's header and parts as they are at one moment.
+
+        Left behind are its name, what waits to be done, and of webhooks what may hold a secret.
+
+        Raises:
+            BankNotFound: There is none of that name.
+        """
+        bank = await self.bank(name)
+        async with aclosing(self.stores.moving.leave(bank.id, vectors=vectors)) as parts:
+            async for some in parts:
+                yield some
+
+    async def arrive(
+        self, name: str, header: Header, parts: AsyncIterator[Sequence[Numbered]]
+    ) -> Arrived:
+        """Fill a bank, made if it is not there; all of it, or nothing is kept.
+
+        Vectors that another embedder made, or that were left behind, are made anew.
+
+        Raises:
+            Conflict: The bank holds something already.
+            InvalidRequest: A part does not fit the others; the message names its line.
+            ModelError: The embedder did not answer.
+        """
+        made = False
+        try:
+            target = await self.bank(name)
+        except BankNotFound:
+            target, made = await self.open_bank(name), True
+        arrival = Arrival(header)
+        vectors = _Vectors(self.embedder, kept=False)
+        try:
+            await self.stores.moving.arrive(target.id, self._looked_at(arrival, vectors, parts))
+        except BaseException as error:
+            if made and not isinstance(error, Conflict):
+                await self.stores.banks.delete(target.id)
+            raise
+        return Arrived(counts=arrival.counts, embedded=vectors.made)
+
+    async def _looked_at(
+        self, arrival: Arrival, vectors: _Vectors, parts: AsyncIterator[Sequence[Numbered]]
+    ) -> AsyncGenerator[Sequence[Part]]:
+        async for some in parts:
+            for one in some:
+                arrival.check(one)
+                if isinstance(one.part, BankPart):
+                    same = one.part.embedder == self.embedder.name
+                    vectors.kept = arrival.header.vectors and same
+            if some:
+                yield await vectors.given([one.part for one in some])
+        arrival.finish()
