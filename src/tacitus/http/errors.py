@@ -130,7 +130,10 @@ def answer_to(error: TacitusError) -> JSONResponse:
     status = _status_of(error)
     if status == _UNPROCESSABLE:
         return _faults([_fault(("body",), str(error), "invalid_request")])
-    answer = _refusal(status, str(error))
+    told = str(error)
+    if isinstance(error, StorageError):  # what the database itself said is for the log
+        told = told.split(": ", maxsplit=1)[0]
+    answer = _refusal(status, told)
     if status == _UNKNOWN:
         answer.headers["WWW-Authenticate"] = "Bearer"
     if error.retryable:

@@ -1,8 +1,13 @@
 """What each error of the engine is answered with."""
 
+from collections import defaultdict
+from dataclasses import replace
+from typing import Any, cast
+
 import httpx
 from fastapi import FastAPI
 
+from tacitus.bootstrap import Runtime, in_memory_runtime
 from tacitus.domain.errors import (
     BankNotFound,
     Conflict,
@@ -20,6 +25,10 @@ from tacitus.domain.errors import (
     UnusableAnswer,
 )
 from tacitus.http.errors import Malformed, NotOffered, answer_errors
+from tacitus.ports.access import KeyStore
+from tacitus.ports.storage import BankStore
+from tests.integration.http.keyed import holding
+from tests.integration.http.surface import PARAMETERS, every_route, probe
 from tests.tables import table
 
 
@@ -87,9 +96,45 @@ async def test_what_may_be_retried_says_when(error: TacitusError, seconds: str |
     assert (await answer_to(error)).headers.get("Retry-After") == seconds
 
 
-async def test_a_fault_of_ours_tells_nothing_of_itself() -> None:
-    answer = await answer_to(ZeroDivisionError("secret/path.py"))
+class Broken:
+    """Fills any port, and breaks at whatever is asked of it."""
 
-    assert answer.status_code == 500
-    assert "secret" not in answer.text
-    assert "Traceback" not in answer.text
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def __getattr__(self, name: str) -> Any:
+        async def fail(*_: object, **__: object) -> None:
+            raise self._error
+
+        return fail
+
+
+def broken(error: Exception) -> list[Runtime]:
+    """Return memories that break: where banks are kept, and where keys are."""
+    whole = in_memory_runtime()
+    gate = replace(whole.gate, keys=cast(KeyStore, Broken(error)))
+    stores = replace(whole.engine.stores, banks=cast(BankStore, Broken(error)))
+    return [
+        replace(whole, engine=replace(whole.engine, stores=stores)),
+        replace(whole, gate=gate),
+    ]
+
+
+async def test_a_fault_of_ours_tells_nothing_of_itself_whatever_was_asked(app: FastAPI) -> None:
+    names = dict.fromkeys(PARAMETERS, "00000000-0000-7000-8000-000000000000")
+    inside = "secret/path.py, line 7: relation of 10.0.0.5"
+    told: dict[int, set[str]] = defaultdict(set)
+    for error in (ZeroDivisionError(inside), StorageError(f"The database refused: {inside}")):
+        for runtime in broken(error):
+            app.state.runtime = runtime
+            async with holding(app, None) as asking:
+                for route in every_route()[::25]:  # a trace takes its time
+                    answer = await probe(*route).ask(asking, names)
+                    told[answer.status_code].add(answer.text)
+
+    assert "secret" not in str(told)
+    assert "Traceback" not in str(told)
+    assert told[500] == {
+        '{"detail":"Something went wrong here; the server\'s log says what"}',
+        '{"detail":"The database refused"}',
+    }

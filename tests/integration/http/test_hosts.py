@@ -2,10 +2,10 @@
 
 import httpx
 from fastapi import FastAPI
-from fastapi.routing import APIRoute
 
 from tacitus.bootstrap import in_memory_runtime
 from tacitus.settings import Settings
+from tests.integration.http.surface import BESIDE, every_route
 
 BANKS = "/v1/default/banks"
 HERE = "http://127.0.0.1:8888"
@@ -57,12 +57,7 @@ async def test_a_server_on_this_machine_answers_no_page_of_others(app: FastAPI) 
 async def test_every_route_refuses_a_foreign_host_and_page_before_it_does_anything(
     app: FastAPI,
 ) -> None:
-    routes = [
-        (method, route.path)
-        for route in app.routes
-        if isinstance(route, APIRoute)
-        for method in route.methods or ()
-    ] + [("GET", "/docs"), ("GET", "/openapi.json"), ("GET", "/nowhere"), ("OPTIONS", BANKS)]
+    routes = [*every_route(), *BESIDE]
 
     async with listening(app) as client:
         answered = {
