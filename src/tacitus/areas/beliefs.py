@@ -13,6 +13,8 @@ from tacitus.ports.storage import Stores
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.state import state
 from tacitus.reflect.testify import testify
+from tacitus.retain.redact import Redaction
+from tacitus.tasks.refreshing import answer_withdrawn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +28,7 @@ class Beliefs:
     bank: Callable[[str], Awaitable[Bank]]
     stores: Stores
     tools: Tools
+    redaction: Redaction
 
     async def page(
         self, name: str, tagged: Tagged | None = None, *, limit: int = 100, offset: int = 0
@@ -63,7 +66,9 @@ class Beliefs:
                 nothing or on another opinion.
             Conflict: What it rests on went in this very moment.
         """
-        id, is_new = await state(stated, await self.bank(name), self.tools)
+        bank = await self.bank(name)
+        stated = self.redaction.fields(bank.config, stated, "text", "reason")
+        id, is_new = await state(stated, bank, self.tools)
         return await self.find(name, id), is_new
 
     async def add_evidence(self, name: str, id: MemoryId, judgement: Judgement) -> Opinion:
@@ -75,13 +80,16 @@ class Beliefs:
                 is itself an opinion or an observation.
         """
         bank, held = await self.bank(name), await self.find(name, id)
+        judgement = self.redaction.fields(bank.config, judgement, "reason")
         await testify(bank.id, held, judgement, self.tools)
         return await self.find(name, id)
 
     async def forget(self, name: str, id: MemoryId) -> None:
         """Delete an opinion with its evidence."""
         await self.find(name, id)
-        await self.stores.memories.delete((await self.bank(name)).id, id)
+        bank = (await self.bank(name)).id
+        await self.stores.memories.delete(bank, id)
+        await answer_withdrawn(bank, self.stores.standing, self.stores.queue, self.tools.clock)
 
     async def recompute(self, name: str, folding: Folding | None = None) -> int:
         """Fold all opinions of a bank anew, from now on in another way if one is named."""

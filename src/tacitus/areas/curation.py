@@ -32,6 +32,7 @@ from tacitus.domain.time.bounds import checked_moment
 from tacitus.ports.storage import Stores
 from tacitus.reflect.derive import Tools
 from tacitus.retain.compare import resettled
+from tacitus.retain.redact import Redaction
 from tacitus.tasks.upkeep import Upkeep
 
 _ATTEMPTS = 32
@@ -51,6 +52,7 @@ class Curation:
     stores: Stores
     tools: Tools
     upkeep: Upkeep
+    redaction: Redaction
 
     async def edit(self, name: str, id: MemoryId, edit: MemoryEdit, *, reason: str = "") -> Memory:
         """Put a fact or an experience right; return it as it then stands.
@@ -62,6 +64,8 @@ class Curation:
         """
         _check(edit, reason)
         bank = await self.bank(name)
+        edit = self.redaction.fields(bank.config, edit, "text", "context")
+        reason = self.redaction.text(bank.config, reason, "The reason")
         for _ in range(_ATTEMPTS - 1):
             with suppress(Conflict):
                 return await self._edit(bank, id, edit, reason)
@@ -71,6 +75,7 @@ class Curation:
         """Invalidate a memory, with a reason, or make it valid again."""
         kept(reason, "The reason")
         bank = await self.bank(name)
+        reason = self.redaction.text(bank.config, reason, "The reason")
         memory = await self._memory(bank, id)
         await self.stores.memories.set_state(bank.id, id, state, reason=reason)
         if state is not memory.state:

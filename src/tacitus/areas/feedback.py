@@ -12,6 +12,7 @@ from tacitus.domain.ids import MemoryId, uuid7
 from tacitus.domain.requests import checked_question
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
+from tacitus.retain.redact import Redaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +25,7 @@ class RecallFeedback:
     bank: Callable[[str], Awaitable[Bank]]
     stores: Stores
     clock: Clock
+    redaction: Redaction
 
     async def give(
         self,
@@ -44,7 +46,7 @@ class RecallFeedback:
         feedback = Feedback(
             id=FeedbackId(uuid7(now)),
             bank=bank.id,
-            question=question,
+            question=self.redaction.text(bank.config, question, "The question"),
             helped=tuple(dict.fromkeys(helped)),
             asked_at=asked_at or now,
             given_at=now,

@@ -20,6 +20,7 @@ from tacitus.domain.standing import (
 from tacitus.domain.texts import distinct
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import Stores
+from tacitus.retain.redact import Redaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +55,7 @@ class Standing:
     bank: Callable[[str], Awaitable[Bank]]
     stores: Stores
     clock: Clock
+    redaction: Redaction
 
     # ------------------------------------------------------------------------------- directives
 
@@ -83,12 +85,12 @@ class Standing:
             created_at=now,
             updated_at=now,
         )
-        return await self._save(made, change)
+        return await self._save(name, made, change)
 
     async def change_directive(
         self, name: str, id: DirectiveId, change: DirectiveChange
     ) -> Directive:
-        return await self._save(await self.directive(name, id), change)
+        return await self._save(name, await self.directive(name, id), change)
 
     async def delete_directive(self, name: str, id: DirectiveId) -> None:
         if not await self.stores.standing.delete_directive((await self.bank(name)).id, id):
@@ -101,7 +103,9 @@ class Standing:
         found = await self.stores.standing.directives(bank.id)
         return binding(found, asked, everything=everything)
 
-    async def _save(self, directive: Directive, change: DirectiveChange) -> Directive:
+    async def _save(self, name: str, directive: Directive, change: DirectiveChange) -> Directive:
+        config = (await self.bank(name)).config
+        change = self.redaction.fields(config, change, "name", "content")
         changed = replace(
             directive,
             name=directive.name if change.name is None else change.name,
@@ -135,7 +139,9 @@ class Standing:
             InvalidRequest: The id or the question makes no sense.
             Conflict: Another one has that id.
         """
-        now, bank = self.clock.now(), (await self.bank(name)).id
+        now, target = self.clock.now(), await self.bank(name)
+        change = self.redaction.fields(target.config, change, "name", "question")
+        bank = target.id
         made = StandingAnswer(
             id=AnswerId(str(uuid7(now))) if id is None else id,
             bank=bank,
@@ -151,6 +157,8 @@ class Standing:
 
     async def change_answer(self, name: str, id: AnswerId, change: AnswerChange) -> StandingAnswer:
         """Change what is asked; what was answered stays until it is refreshed."""
+        config = (await self.bank(name)).config
+        change = self.redaction.fields(config, change, "name", "question")
         changed = checked_answer(_changed(await self.answer(name, id), change))
         await self.stores.standing.save_answer(changed, replaced_at=self.clock.now())
         return changed

@@ -13,8 +13,10 @@ from tacitus.cli.fitting import Fitted
 from tacitus.cli.output import print_json
 from tacitus.cli.recalling import AsJson
 from tacitus.cli.seams import Seams
+from tacitus.domain.bank_config import PERSONAL, SECRETS
 from tacitus.domain.banks import Bank, BankChange, BankStats, Disposition
 from tacitus.domain.errors import BankNotFound, InvalidRequest
+from tacitus.domain.sensitive import Policies, Policy
 from tacitus.engine import Engine
 from tacitus.views.banks import bank_stats, listed_bank, profile
 from tacitus.views.dates import clock
@@ -38,6 +40,12 @@ class Creating:
     bias: Annotated[
         float, typer.Option(min=0, max=1, help="0: facts first; 1: strongly opinionated.")
     ] = 0.5
+    secrets: Annotated[Policy, typer.Option(help="What becomes of keys and passwords.")] = (
+        Policies().secrets
+    )
+    personal: Annotated[
+        Policy, typer.Option(help="What becomes of addresses of mail, telephone and card numbers.")
+    ] = Policies().personal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +90,7 @@ async def create(seams: Seams, said: Creating) -> None:
         mission=said.mission,
         background=said.background,
         disposition=disposition,
+        config={SECRETS: said.secrets.value, PERSONAL: said.personal.value},
     )
     async with seams.memory() as runtime:
         if await bank_exists(runtime.engine, said.bank):

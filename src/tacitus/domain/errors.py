@@ -9,6 +9,7 @@
     + OpinionNotFound
     + OperationNotFound
   x InvalidRequest        (the caller must change the request)
+    + SensitiveContent    (the bank refuses what is in it)
   x Unauthenticated       (nobody knows who asks)
   x Forbidden             (it is known who asks, and that is not allowed)
   x Conflict              (somebody else changed the same thing; retryable)
@@ -68,6 +69,10 @@ class OperationNotFound(NotFound):
 
 class InvalidRequest(TacitusError):
     """The request cannot be served as it stands; the message says what to change."""
+
+
+class SensitiveContent(InvalidRequest):
+    """A text holds a secret or personal data that the bank refuses; the message shows nothing of it."""
 
 
 class Unauthenticated(TacitusError):

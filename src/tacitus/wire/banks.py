@@ -1,5 +1,7 @@
 """Banks: making, changing, listing and measuring them."""
 
+from typing import Literal
+
 from pydantic import Field
 
 from tacitus.wire.base import Body, Page, Request
@@ -21,6 +23,9 @@ class BankChangeRequest(Request):
         reflect_mission: The newer word for `mission`; where both are there, this one counts.
         enable_text_search: False leaves the keyword channel out of every recall; likewise the other two
             channels, and the cross-encoder.
+        secrets: Ours; what becomes of passwords, keys and tokens in what is handed in: `redact` unless
+            it is said.
+        personal: Ours; likewise of addresses of mail, telephone, card and account numbers: `keep`.
     """
 
     name: str | None = None
@@ -43,6 +48,8 @@ class BankChangeRequest(Request):
     enable_temporal_retrieval: bool | None = None
     enable_graph_retrieval: bool | None = None
     enable_reranking: bool | None = None
+    secrets: Literal["keep", "redact", "refuse"] | None = None
+    personal: Literal["keep", "redact", "refuse"] | None = None
 
 
 class DispositionRequest(Request):

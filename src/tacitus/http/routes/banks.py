@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tacitus.domain.access import Grant, Right
-from tacitus.domain.bank_config import SWITCHES
+from tacitus.domain.bank_config import CHOSEN, SWITCHES
 from tacitus.domain.banks import Bank, BankChange, Disposition
 from tacitus.domain.errors import Forbidden
 from tacitus.engine import Engine
@@ -115,7 +115,7 @@ def _check(grant: Grant, body: BankChangeRequest) -> None:
 
 
 def _own(body: BankChangeRequest) -> dict[str, object]:
-    return body.model_dump(include=set(SWITCHES), exclude_none=True)
+    return body.model_dump(include={*SWITCHES, *CHOSEN}, exclude_none=True)
 
 
 async def _changed(engine: Engine, bank: Bank, body: BankChangeRequest) -> Bank:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pydantic import ValidationError
 
-from tacitus.domain.bank_config import SWITCHES
+from tacitus.domain.bank_config import CHOSEN, SWITCHES
 from tacitus.domain.banks import Bank, BankChange, Disposition
 from tacitus.domain.errors import InvalidRequest
 from tacitus.http.bodies import Topic
@@ -19,7 +19,8 @@ router = Topic(prefix="/v1/default/banks/{bank_id:name}/config", tags=["banks"])
 _TRAITS = {f"disposition_{trait}": trait for trait in ("skepticism", "literalism", "empathy")}
 _MISSION = "reflect_mission"
 _ENVIRONMENT = "HINDSIGHT_API_"
-_SETTABLE = frozenset((*SWITCHES, *_TRAITS, _MISSION))
+_OWN = frozenset((*SWITCHES, *CHOSEN))
+_SETTABLE = frozenset((*_OWN, *_TRAITS, _MISSION))
 
 
 @router.get("")
@@ -33,7 +34,7 @@ async def change_config(bank_id: str, body: BankConfigRequest, engine: ServedEng
     """Set single fields; null takes one back to its default."""
     bank = await engine.bank(bank_id)
     updates = _checked(body.updates)
-    own = {key: value for key, value in updates.items() if key in SWITCHES}
+    own = {key: value for key, value in updates.items() if key in _OWN}
     config = {key: value for key, value in {**bank.config, **own}.items() if value is not None}
     change = BankChange(
         mission=_mission(updates),
@@ -98,6 +99,7 @@ def _settings(
 ) -> dict[str, object]:
     return {
         **{key: own.get(key, True) for key in sorted(SWITCHES)},
+        **{key: own.get(key, default) for key, default in CHOSEN.items()},
         _MISSION: mission,
         **{key: getattr(disposition, trait) for key, trait in _TRAITS.items()},
     }
