@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from tacitus.adapters.postgres.database import Database, Row
+from tacitus.adapters.postgres.database import ACROSS, Database, Row, Tenant
 from tacitus.adapters.postgres.queries import load
 from tacitus.domain.access import Key, KeyId, Right
 
@@ -17,10 +17,9 @@ class Keys:
 
     async def add(self, key: Key) -> None:
         await self._database.rows(
-            None,
+            Tenant(key.tenant),
             _QUERIES["add_key"],
             id=key.id,
-            tenant=key.tenant,
             label=key.label,
             may=key.right.value,
             banks=None if key.banks is None else sorted(key.banks),
@@ -33,19 +32,19 @@ class Keys:
         return await self._database.row(None, _QUERIES["keys_wanted"]) is not None
 
     async def find(self, id: KeyId) -> Key | None:
-        row = await self._database.row(None, _QUERIES["key_with_id"], id=id)
+        row = await self._database.row(ACROSS, _QUERIES["key_with_id"], id=id)
         return _key(row) if row else None
 
     async def all(self, tenant: str) -> list[Key]:
-        rows = await self._database.rows(None, _QUERIES["keys_of"], tenant=tenant)
+        rows = await self._database.rows(Tenant(tenant), _QUERIES["keys_of"])
         return [_key(row) for row in rows]
 
     async def revoke(self, tenant: str, id: KeyId, at: datetime) -> Key | None:
-        row = await self._database.row(None, _QUERIES["revoke_key"], tenant=tenant, id=id, at=at)
+        row = await self._database.row(Tenant(tenant), _QUERIES["revoke_key"], id=id, at=at)
         return _key(row) if row else None
 
     async def used(self, key: Key, at: datetime) -> None:
-        await self._database.rows(None, _QUERIES["use_key"], tenant=key.tenant, id=key.id, at=at)
+        await self._database.rows(Tenant(key.tenant), _QUERIES["use_key"], id=key.id, at=at)
 
 
 def _key(row: Row) -> Key:

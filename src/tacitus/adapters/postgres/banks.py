@@ -1,18 +1,21 @@
 """Banks, in PostgreSQL."""
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from tacitus.adapters.postgres.database import Connection, Database, Row, rows_of
+from tacitus.adapters.postgres.database import Database, Tenant
 from tacitus.adapters.postgres.operations import SHOWN
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.rows import as_json, bank_of, counted_page
+from tacitus.adapters.postgres.telling import Connection, Row, rows_of
 from tacitus.domain.banks import Bank, BankStats
 from tacitus.domain.errors import NotFound
 from tacitus.domain.ids import BankId
 
 _QUERIES = load("banks")
+_REMEMBERED = 10_000
+"""Names of which it is remembered where they led."""
 
 
 class Banks:
@@ -20,13 +23,13 @@ class Banks:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._named: OrderedDict[tuple[str, str], BankId] = OrderedDict()
 
     async def save(self, bank: Bank) -> None:
         await self._database.rows(
-            None,
+            Tenant(bank.tenant),
             _QUERIES["save_bank"],
             id=bank.id,
-            tenant=bank.tenant,
             name=bank.name,
             title=bank.title,
             mission=bank.mission,
@@ -39,8 +42,18 @@ class Banks:
         )
 
     async def find(self, tenant: str, name: str) -> Bank | None:
-        row = await self._database.row(None, _QUERIES["bank_named"], tenant=tenant, name=name)
-        return bank_of(row) if row else None
+        """Look where the name led last, in the connection's own bank, and by the name if it moved."""
+        last = self._named.get((tenant, name))
+        row = (
+            await self._database.row_by_key(
+                last, _QUERIES["bank_still_named"], tenant=tenant, name=name
+            )
+            if last
+            else None
+        )
+        if row is None:
+            row = await self._database.row_by_key(Tenant(tenant), _QUERIES["bank_named"], name=name)
+        return self._remembered(row) if row else None
 
     async def get(self, bank: BankId) -> Bank | None:
         row = await self._database.row(bank, _QUERIES["bank_with_id"])
@@ -57,19 +70,26 @@ class Banks:
             return
 
     async def stats(self, bank: BankId) -> BankStats:
-        [row] = await self._database.rows(bank, _QUERIES["count_contents"], banks=[bank])
+        [row] = await self._database.rows(bank, _QUERIES["count_contents"])
         return _stats_of(row)
 
     async def stats_of(self, banks: Sequence[BankId]) -> dict[BankId, BankStats]:
-        rows = await self._database.rows(None, _QUERIES["count_contents"], banks=list(banks))
-        return {row["bank"]: _stats_of(row) for row in rows}
+        return {bank: await self.stats(bank) for bank in banks}
 
     async def page(self, tenant: str, *, limit: int, offset: int) -> tuple[list[Bank], int]:
         rows = await self._database.rows(
-            None, _QUERIES["banks_by_name"], tenant=tenant, limit=limit, offset=offset
+            Tenant(tenant), _QUERIES["banks_by_name"], limit=limit, offset=offset
         )
         found, total = counted_page(rows)
         return [bank_of(row) for row in found], total
+
+    def _remembered(self, row: Row) -> Bank:
+        bank = bank_of(row)
+        self._named[bank.tenant, bank.name] = bank.id
+        self._named.move_to_end((bank.tenant, bank.name))
+        if len(self._named) > _REMEMBERED:
+            self._named.popitem(last=False)
+        return bank
 
 
 def _stats_of(row: Row) -> BankStats:

@@ -4,23 +4,30 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, LiteralString, TypeVar, cast
+from dataclasses import dataclass
+from typing import Any, LiteralString, TypeVar
+from uuid import UUID
 
 import psycopg
-from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.rows import DictRow, dict_row
+from psycopg.rows import dict_row
 from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool
 
 from tacitus.adapters.postgres.faults import CLASHES, translated
+from tacitus.adapters.postgres.guarding import guarded
 from tacitus.adapters.postgres.queries import load
+from tacitus.adapters.postgres.telling import ACROSS as ACROSS
+from tacitus.adapters.postgres.telling import AUTO, CUSTOM, Scope, ask, tell, words_for
+from tacitus.adapters.postgres.telling import Connection as Connection
+from tacitus.adapters.postgres.telling import Row as Row
+from tacitus.adapters.postgres.telling import Tenant as Tenant
+from tacitus.adapters.postgres.telling import rows_of as rows_of
 from tacitus.adapters.postgres.vectors import teach_vectors
 from tacitus.domain.errors import Misconfigured, NotFound, StorageUnavailable
 from tacitus.domain.ids import BankId
+from tacitus.domain.isolation import Isolation
 
-Connection = AsyncConnection[DictRow]
-Row = DictRow
 Pool = AsyncConnectionPool[Connection]
 T = TypeVar("T")
 
@@ -43,6 +50,7 @@ _LIKE_THIS = (
     " %40 for @, %2F for / and %25 for % in a password"
 )
 _CONNECT_SECONDS = 5
+_MOST_OF_A_NAME = 50
 _WAIT_SECONDS = 30
 _ATTEMPTS = 6
 _QUERIES = load("banks")
@@ -62,10 +70,12 @@ def connect_arguments(url: str) -> dict[str, Any]:
     if given is None or _is_misread(given):
         raise Misconfigured(_LIKE_THIS)
     options = " ".join(f"-c {name}={value}" for name, value in _SETTINGS.items())
+    called = str(given.get("application_name") or "tacitus")[:_MOST_OF_A_NAME]
     return {
         "connect_timeout": _CONNECT_SECONDS,
-        "application_name": "tacitus",
         **given,
+        # By this they are told from connections of versions before row-level security.
+        "application_name": f"{called} guarded",
         "options": f"{given.get('options') or ''} {options}".strip(),
     }
 
@@ -89,7 +99,7 @@ async def reach(arguments: Mapping[str, Any]) -> Connection:
     """
     try:
         values: dict[str, Any] = {**arguments, "autocommit": True, "row_factory": dict_row}
-        return cast(Connection, await AsyncConnection.connect(**values))
+        return await Connection.connect(**values)
     except psycopg.OperationalError as error:
         said = str(error).replace("\n", " ").strip()
         refused = error.sqlstate is not None or "FATAL" in said
@@ -97,34 +107,66 @@ async def reach(arguments: Mapping[str, Any]) -> Connection:
         raise kind(f"The database at TACITUS_DATABASE_URL cannot be used: {said}") from error
 
 
+@dataclass(frozen=True, slots=True)
 class Database:
-    """A pool of connections, and the two ways to use one."""
+    """A pool of connections, and the ways to use one.
 
-    def __init__(self, pool: Pool) -> None:
-        self.pool = pool
+    Attributes:
+        arguments: With which who owns the tables connects.
+        isolation: How well row-level security binds what is done here.
+    """
+
+    pool: Pool
+    arguments: Mapping[str, Any]
+    isolation: Isolation
 
     @asynccontextmanager
-    async def connection(self, bank: BankId | None) -> AsyncGenerator[Connection]:
-        """Lend a connection for work in one bank, or (None) across banks.
+    async def connection(self, scope: Scope) -> AsyncGenerator[Connection]:
+        """Lend a connection for work on a bank, or on what else its rows belong to.
 
-        Row-level security will be told the bank here; no table is reached past this.
+        Row-level security is told here, or by `rows`; no table with a bank is reached past them.
         """
         async with self.pool.connection() as connection:
+            await tell(connection, words_for(scope))
             yield connection
 
-    async def rows(
-        self, bank: BankId | None, query: LiteralString, **parameters: object
-    ) -> list[Row]:
-        """Run one statement and return all its rows; the bank is its parameter `bank`."""
-        with translated():
-            async with self.connection(bank) as connection:
-                return await rows_of(connection, query, bank=bank, **parameters)
+    @asynccontextmanager
+    async def owner(self) -> AsyncGenerator[Connection]:
+        """Open a connection of who owns the tables, for what nobody else may: to define indexes."""
+        async with await reach(self.arguments) as connection:
+            await tell(connection, words_for(ACROSS))
+            yield connection
 
-    async def row(
-        self, bank: BankId | None, query: LiteralString, **parameters: object
-    ) -> Row | None:
-        found = await self.rows(bank, query, **parameters)
+    async def rows(self, scope: Scope, query: LiteralString, **parameters: object) -> list[Row]:
+        """Run one statement and return all its rows.
+
+        The bank or the tenant whose rows it is about is its parameter `bank` or `tenant`.
+        """
+        return await self._rows(scope, CUSTOM, query, parameters)
+
+    async def rows_by_key(
+        self, scope: Scope, query: LiteralString, **parameters: object
+    ) -> list[Row]:
+        """Like `rows`, where there is one way to do it, whatever the values: it is planned once."""
+        return await self._rows(scope, AUTO, query, parameters)
+
+    async def row(self, scope: Scope, query: LiteralString, **parameters: object) -> Row | None:
+        found = await self.rows(scope, query, **parameters)
         return found[0] if found else None
+
+    async def row_by_key(
+        self, scope: Scope, query: LiteralString, **parameters: object
+    ) -> Row | None:
+        found = await self.rows_by_key(scope, query, **parameters)
+        return found[0] if found else None
+
+    async def _rows(
+        self, scope: Scope, planning: str, query: LiteralString, parameters: dict[str, object]
+    ) -> list[Row]:
+        with translated():
+            async with self.pool.connection() as connection:
+                values = {**_named(scope), **parameters}
+                return await ask(connection, words_for(scope, planning), query, values)
 
     async def write(self, bank: BankId, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Do work in one transaction, as the only writer of the bank; all of it or nothing.
@@ -150,10 +192,15 @@ class Database:
             return await work(connection)
 
 
-async def rows_of(connection: Connection, query: LiteralString, **parameters: object) -> list[Row]:
-    """Run one statement and return its rows; none where it returns nothing."""
-    cursor = await connection.execute(query, parameters, binary=True)
-    return await cursor.fetchall() if cursor.description else []
+def _named(scope: Scope) -> dict[str, object]:
+    """Return a scope as the parameter by which statements name it."""
+    match scope:
+        case UUID():
+            return {"bank": scope}
+        case Tenant():
+            return {"tenant": scope.name}
+        case _:
+            return {}
 
 
 @asynccontextmanager
@@ -165,6 +212,7 @@ async def open_database(arguments: Mapping[str, Any], connections: int) -> Async
     """
     async with await reach(arguments) as first:
         halfvec = await TypeInfo.fetch(first, "halfvec")
+        guard = await guarded(first)
     if halfvec is None:
         raise Misconfigured("The database's pgvector is too old: Tacitus needs 0.7 or newer")
 
@@ -173,8 +221,10 @@ async def open_database(arguments: Mapping[str, Any], connections: int) -> Async
         teach_vectors(connection, halfvec)
         connection.prepare_threshold = 2
 
+    options = f"{arguments['options']} -c role={guard.role}" if guard.role else arguments["options"]
     pool: Pool = AsyncConnectionPool(
-        kwargs={**arguments, "row_factory": dict_row},
+        connection_class=Connection,
+        kwargs={**arguments, "options": options, "row_factory": dict_row},
         min_size=1,
         max_size=connections,
         timeout=_WAIT_SECONDS,
@@ -182,4 +232,4 @@ async def open_database(arguments: Mapping[str, Any], connections: int) -> Async
         open=False,
     )
     async with pool:
-        yield Database(pool)
+        yield Database(pool, arguments, guard.isolation)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from psycopg import errors
+from psycopg import errors, sql
 from yoyo import read_migrations  # pyright: ignore[reportMissingTypeStubs, reportUnknownVariableType]
 from yoyo.backends.core.postgresql import (  # pyright: ignore[reportMissingTypeStubs]
     PostgresqlPsycopgBackend,
@@ -26,6 +26,7 @@ from tacitus.adapters.postgres.queries import load
 from tacitus.domain.errors import Misconfigured
 
 _QUERIES = load("setup")
+_GUARDING = load("guarding")
 _TABLE = "_yoyo_migration"
 MIGRATIONS = Path(str(resources.files("tacitus.adapters.postgres").joinpath("migrations")))
 """Each is applied after those whose names sort before its own."""
@@ -78,7 +79,16 @@ def _apply(arguments: Mapping[str, Any], folder: Path) -> None:
             backend.init_database()
             # Whoever held yoyo's own lock is dead: the living hold ours.
             backend.break_lock()
-            backend.apply_migrations(backend.to_apply(read_migrations(str(folder))))
+            pending = backend.to_apply(read_migrations(str(folder)))
+            _free_the_owner(connection)
+            backend.apply_migrations(pending)
+
+
+def _free_the_owner(connection: psycopg.Connection[Any]) -> None:
+    """Let migrations change every bank's rows; who opens the database binds the owner again."""
+    for (name,) in connection.execute(_GUARDING["forced"]).fetchall():
+        unforce = sql.SQL(_GUARDING["unforce"])
+        connection.execute(unforce.format(table=sql.Identifier(name)))
 
 
 def _make_extension(connection: psycopg.Connection[Any]) -> None:

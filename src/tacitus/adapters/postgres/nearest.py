@@ -13,11 +13,12 @@ from typing import LiteralString, cast
 
 import psycopg
 from psycopg import sql
-from psycopg_pool import PoolTimeout
 
-from tacitus.adapters.postgres.database import Connection, Database, Row, rows_of
+from tacitus.adapters.postgres.database import Database
 from tacitus.adapters.postgres.queries import load
+from tacitus.adapters.postgres.telling import Connection, Row, rows_of, tell, words_for
 from tacitus.adapters.postgres.vectors import Half, halves
+from tacitus.domain.errors import TacitusError
 from tacitus.domain.ids import BankId
 from tacitus.domain.vectors import Vector
 
@@ -65,20 +66,16 @@ class Nearest:
     async def keep_indexes(self) -> None:
         """Build and drop indexes as banks grow and go, until cancelled."""
         while True:
-            with suppress(psycopg.Error, PoolTimeout):  # the next look finds what is left of it
+            with suppress(psycopg.Error, TacitusError):  # the next look finds what is left of it
                 await self.build_indexes()
             await asyncio.sleep(_EVERY)
 
     async def build_indexes(self) -> None:
         """Index every big bank that is not, and drop what is of no use; unless another does."""
-        async with self._database.connection(None) as connection:
+        async with self._database.owner() as connection:
             [row] = await rows_of(connection, _QUERIES["one_builder"])
-            if not row["only"]:
-                return
-            try:
+            if row["only"]:  # until the connection ends
                 await self._build(connection)
-            finally:
-                await rows_of(connection, _QUERIES["free_builder"])
 
     async def _build(self, connection: Connection) -> None:
         for row in await rows_of(connection, _QUERIES["useless_indexes"]):
@@ -87,13 +84,16 @@ class Nearest:
         if found:
             await rows_of(connection, _QUERIES["build_with"])
         for row in found:
-            await _define(
-                connection,
-                "build_index",
-                name=sql.Identifier(_name(row["bank"])),
-                dimension=sql.Literal(row["dimension"]),
-                bank=sql.Literal(row["bank"]),
-            )
+            bank: BankId = row["bank"]
+            await tell(connection, words_for(bank))
+            for held in await rows_of(connection, _QUERIES["dimension_of"], bank=bank):
+                await _define(
+                    connection,
+                    "build_index",
+                    name=sql.Identifier(_name(bank)),
+                    dimension=sql.Literal(held["dimension"]),
+                    bank=sql.Literal(bank),
+                )
 
     async def _indexed(self, bank: BankId, dimension: int) -> bool:
         """Whether the bank has an index over vectors of this dimension.

@@ -121,7 +121,7 @@ class Pictures:
                 return None
 
     async def _seen(self, bank: BankId, place: _Place) -> Picture | None:
-        news = await self.database.row(bank, _QUERIES["news"], known=place.revision)
+        news = await self.database.row_by_key(bank, _QUERIES["news"], known=place.revision)
         if news is None:
             self._take_down(bank)
             return None

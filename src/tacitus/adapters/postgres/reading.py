@@ -17,7 +17,7 @@ async def memories_by_id(
     """Return those that exist; nothing is asked where no id is given."""
     if not ids:
         return {}
-    rows = await database.rows(bank, _QUERIES["memories_with_ids"], ids=list(ids))
+    rows = await database.rows_by_key(bank, _QUERIES["memories_with_ids"], ids=list(ids))
     return {row["id"]: memory_of(row, bank) for row in rows}
 
 

@@ -11,7 +11,7 @@ from procrastinate.exceptions import ConnectorException, JobAborted
 from procrastinate.jobs import Job as QueuedJob
 from procrastinate.worker import Worker as QueueWorker
 
-from tacitus.adapters.postgres.database import Database
+from tacitus.adapters.postgres.database import ACROSS, Database
 from tacitus.adapters.postgres.faults import translated
 from tacitus.adapters.postgres.jobs import DEFAULT, MODEL, TASK
 from tacitus.adapters.postgres.nearest import Nearest
@@ -85,7 +85,7 @@ class Worker:
     async def backlog(self, *, with_model: bool) -> Backlog:
         """Say what there is to do; see `TaskQueue`."""
         row = await self._database.row(
-            None,
+            ACROSS,
             _QUERIES["backlog"],
             queues=_queues(with_model=with_model),
             lease=_LEASE,
@@ -140,12 +140,11 @@ class Worker:
         freed = await self._database.rows(
             None, _QUERIES["free_stalled"], lease=_LEASE, most=MOST_ATTEMPTS
         )
-        failed = [row["id"] for row in freed if row["attempts"] + 1 >= MOST_ATTEMPTS]
-        if failed:
+        for row in [row for row in freed if row["attempts"] + 1 >= MOST_ATTEMPTS]:
             await self._database.rows(
-                None,
+                BankId(row["bank"]),
                 _QUERIES["note_stalled"],
-                jobs=failed,
+                job=row["id"],
                 error="The worker died in the middle of it, again and again",
                 now=self._clock.now(),
             )

@@ -15,8 +15,15 @@ CREATE FUNCTION across() RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT coalesce(current_setting('tacitus.across', true), '') = 'yes'
 $$;
 
+-- The role that work is done as, where who connects may make it. Each database has its own: roles are
+-- of the whole server, and who may take one of them must not get into other databases by it.
+CREATE FUNCTION application_role() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT 'tacitus_app_' || oid FROM pg_database WHERE datname = current_database()
+$$;
+
 -- Guard a table whose rows are of the bank in its column `bank`: for each table with such a column, in
--- the migration that makes it.
+-- the migration that makes it. The owner is bound as well where work is done as the owner: whoever opens
+-- the database sees to that (`guarding.py`), not while older servers are at work, which name nothing.
 CREATE FUNCTION guard(guarded regclass) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', guarded);

@@ -23,6 +23,11 @@ ON CONFLICT (id) DO UPDATE SET
 -- The bank with a name.
 SELECT * FROM banks WHERE tenant = %(tenant)s::text AND name = %(name)s::text;
 
+-- name: bank_still_named
+-- The bank with an identity, if it still has a name.
+SELECT * FROM banks
+WHERE id = %(bank)s::uuid AND tenant = %(tenant)s::text AND name = %(name)s::text;
+
 -- name: bank_with_id
 -- The bank with an identity, of whichever tenant.
 SELECT * FROM banks WHERE id = %(bank)s::uuid;
@@ -48,9 +53,8 @@ WHERE o.bank = %(bank)s::uuid AND j.id = o.job AND j.status <> 'doing';
 DELETE FROM banks WHERE id = %(bank)s::uuid;
 
 -- name: count_contents
--- How much banks hold, by kind; operations by the queue's own status.
+-- How much a bank holds, by kind; operations by the queue's own status.
 SELECT
-    q.bank,
     (SELECT jsonb_object_agg(network, n) FROM (
         SELECT network, count(*) AS n FROM memories WHERE bank = q.bank GROUP BY network
     ) AS by_network) AS memories,
@@ -68,4 +72,4 @@ SELECT
     (SELECT count(*) FROM entities WHERE bank = q.bank) AS entities,
     (SELECT max(known_at) FROM memories WHERE bank = q.bank) AS last_memory_at,
     (SELECT max(received_at) FROM documents WHERE bank = q.bank) AS last_document_at
-FROM unnest(%(banks)s::uuid[]) AS q (bank);
+FROM (SELECT %(bank)s::uuid AS bank) AS q;

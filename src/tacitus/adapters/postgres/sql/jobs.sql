@@ -81,24 +81,25 @@ DELETE FROM procrastinate_jobs WHERE id = %(job)s::bigint AND status NOT IN ('to
 -- name: free_stalled
 -- Give back the jobs of workers whose heart stopped; a job that killed its worker too often fails.
 WITH stalled AS (
-    SELECT id, attempts FROM procrastinate_jobs AS j
+    SELECT id, attempts, args FROM procrastinate_jobs AS j
     WHERE status = 'doing' AND NOT EXISTS (
         SELECT FROM procrastinate_workers AS w WHERE w.id = j.worker_id
             AND w.last_heartbeat > now() - make_interval(secs => %(lease)s::float8)
     )
     FOR UPDATE SKIP LOCKED
 )
-SELECT id, attempts, CASE WHEN attempts + 1 >= %(most)s::integer
+SELECT id, attempts, (args ->> 'bank')::uuid AS bank, CASE WHEN attempts + 1 >= %(most)s::integer
     THEN procrastinate_finish_job_v1(id, 'failed', false)
     ELSE procrastinate_retry_job_v2(id, now(), NULL, NULL, NULL)
 END
 FROM stalled;
 
 -- name: note_stalled
--- Say of the failed among some jobs that their workers died.
+-- Say of a job, if it failed, that its workers died.
 UPDATE operations AS o SET error = %(error)s::text, updated_at = %(now)s::timestamptz
 FROM procrastinate_jobs AS j
-WHERE o.job = ANY (%(jobs)s::bigint[]) AND j.id = o.job AND j.status = 'failed';
+WHERE o.bank = %(bank)s::uuid AND o.job = %(job)s::bigint AND j.id = o.job
+    AND j.status = 'failed';
 
 -- name: note_cancelled
 -- A job was taken out of the queue.

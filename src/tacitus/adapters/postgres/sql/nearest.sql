@@ -64,14 +64,16 @@ FROM pg_index AS i JOIN pg_attribute AS a ON a.attrelid = i.indexrelid AND a.att
 WHERE i.indexrelid = to_regclass(%(name)s::text) AND i.indisvalid;
 
 -- name: banks_to_index
--- Big banks without a vector index, and the dimension of their vectors, biggest first.
-SELECT b.id AS bank, d.dimension
-FROM banks AS b CROSS JOIN LATERAL (
-    SELECT vector_dims(m.embedding) AS dimension FROM memories AS m WHERE m.bank = b.id LIMIT 1
-) AS d
+-- Big banks without a vector index, biggest first.
+SELECT b.id AS bank
+FROM banks AS b
 WHERE b.memory_count >= %(least)s::bigint
     AND to_regclass('vectors_' || replace(b.id::text, '-', '')) IS NULL
 ORDER BY b.memory_count DESC;
+
+-- name: dimension_of
+-- The dimension of a bank's vectors.
+SELECT vector_dims(embedding) AS dimension FROM memories WHERE bank = %(bank)s::uuid LIMIT 1;
 
 -- name: useless_indexes
 -- Vector indexes of banks that are gone, and those whose builder died.
@@ -83,12 +85,8 @@ WHERE i.indrelid = 'memories'::regclass AND starts_with(c.relname, 'vectors_')
     ));
 
 -- name: one_builder
--- Become the only one who builds vector indexes, until the connection is given back.
+-- Become the only one who builds vector indexes, until the connection ends.
 SELECT pg_try_advisory_lock(7283945120357) AS only;
-
--- name: free_builder
--- Let others build.
-SELECT pg_advisory_unlock(7283945120357);
 
 -- name: build_index
 -- Index the vectors of one bank, without holding up its writers.

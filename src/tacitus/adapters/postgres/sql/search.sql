@@ -39,7 +39,7 @@ WITH asked AS (
             JOIN unnest(n.terms, n.idfs) AS i (term, idf) ON i.term = o.term
         ) ELSE 0 END AS score
     FROM needle AS n
-    JOIN memory_terms AS t ON t.bank = %(bank)s::uuid AND t.terms && n.looked_up
+    JOIN terms_held AS t ON t.bank = %(bank)s::uuid AND t.terms && n.looked_up
     CROSS JOIN LATERAL (
         SELECT 1.2::float8 * (0.25::float8 + 0.75::float8 * t.length / n.average) AS k OFFSET 0
     ) AS k
