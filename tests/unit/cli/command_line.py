@@ -43,6 +43,7 @@ class CommandLine:
 
     Attributes:
         refusal: What opening the memory fails with.
+        opened: Is told with which settings the memory is opened.
         served: The runtimes that were served.
         settings: What the environment says.
         stdin: Standard input instead of the bytes that a call gives.
@@ -52,6 +53,7 @@ class CommandLine:
         self.settings = DEFAULTS.model_copy(update={"home": home})
         self.runtime = in_memory_runtime(self.settings)
         self.refusal: TacitusError | None = None
+        self.opened: Callable[[Settings], object] = lambda settings: None
         self.served: list[Runtime] = []
         self.stdin: Callable[[], BinaryIO] | None = None
 
@@ -74,6 +76,7 @@ class CommandLine:
     async def _open(self, settings: Settings) -> AsyncGenerator[Runtime]:
         if self.refusal is not None:
             raise self.refusal
+        self.opened(settings)
         async with AsyncExitStack() as stack:
             await language_model_of(settings, stack)
             await reranker_of(settings, stack)
