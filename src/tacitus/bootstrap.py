@@ -15,6 +15,7 @@ from tacitus.adapters.messaging import HttpMessenger
 from tacitus.adapters.models import open_embedder, open_language_model, open_reranker
 from tacitus.adapters.models.bpe_counter import BpeCounter
 from tacitus.adapters.models.hash_embedder import HashEmbedder
+from tacitus.adapters.secrets import DetectedSecrets
 from tacitus.areas.access import Gate
 from tacitus.domain.access import Grant
 from tacitus.domain.errors import StorageError
@@ -34,6 +35,7 @@ from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.extract.by_model import NarrativeExtractor
 from tacitus.retain.extract.by_rule import VerbatimExtractor
 from tacitus.retain.pipeline import Retain
+from tacitus.retain.redact import Redaction
 from tacitus.settings import Settings
 from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.announcing import Announcing
@@ -312,6 +314,7 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         tools=tools,
         accesses=Accesses(stores.memories),
         upkeep=Upkeep(stores, clock),
+        redaction=Redaction(DetectedSecrets()),
     )
     handlers = _handlers(settings, stores, engine, clock)
     return Runtime(
@@ -374,6 +377,7 @@ def _retain(stores: Stores, models: Models, clock: Clock) -> Retain:
     extractor: Extractor = NarrativeExtractor(model) if model else VerbatimExtractor()
     return Retain(
         documents=stores.documents,
+        forgetting=stores.forgetting,
         memories=stores.memories,
         entities=stores.entities,
         opinions=stores.opinions,

@@ -8,7 +8,10 @@ from tacitus.areas.access import Access, GrantedBanks
 from tacitus.areas.beliefs import Beliefs
 from tacitus.areas.curation import Curation
 from tacitus.areas.feedback import RecallFeedback
+from tacitus.areas.forgetting import Forgetting
+from tacitus.areas.holdings import Holdings
 from tacitus.areas.identities import Identities
+from tacitus.areas.moving import Moving
 from tacitus.areas.standing import Standing
 from tacitus.areas.surveys import Surveys
 from tacitus.areas.webhooks import Webhooks
@@ -16,31 +19,22 @@ from tacitus.areas.works import Works
 from tacitus.domain.access import Grant, Right
 from tacitus.domain.bank_config import recall_options
 from tacitus.domain.banks import (
-    DEFAULT_TENANT,
     Bank,
     BankChange,
-    BankStats,
     checked_embedder,
     checked_name,
 )
 from tacitus.domain.changes import Receipt
-from tacitus.domain.documents import Chunk, Document, DocumentListing, RetainItem
+from tacitus.domain.documents import RetainItem
 from tacitus.domain.errors import (
-    BankNotFound,
     Conflict,
-    DocumentNotFound,
-    EntityNotFound,
-    MemoryNotFound,
 )
-from tacitus.domain.graph import Entity
-from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId, OperationId, uuid7
+from tacitus.domain.ids import BankId, DocumentId, MemoryId, OperationId, uuid7
 from tacitus.domain.joining import joined
-from tacitus.domain.memories import Memory, MemoryPage
 from tacitus.domain.operations import Operation, OperationStatus
 from tacitus.domain.recollection import RecallOptions, Recollection
 from tacitus.domain.reflection import Reflection, ReflectOptions
 from tacitus.domain.requests import (
-    check_page,
     checked_items,
     checked_question,
     checked_recall,
@@ -48,25 +42,21 @@ from tacitus.domain.requests import (
 )
 from tacitus.domain.texts import kept
 from tacitus.ports.models import Embedder
-from tacitus.ports.runtime import Clock
-from tacitus.ports.storage import Stores
 from tacitus.recall.pipeline import Recall
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.pipeline import Reflect
 from tacitus.retain.pipeline import Retain, is_open
 from tacitus.retain.read import check
+from tacitus.retain.redact import Redaction
 from tacitus.tasks.accepting import accept
 from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.opening import BankOpening, Overtaken
 from tacitus.tasks.retaining import retained
 from tacitus.tasks.upkeep import Upkeep
 
-_MOST_READ = 10_000
-"""Memories of a document whose entities are looked at when it goes."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Engine:
+class Engine(Holdings):
     """A long-term memory: retain, recall, reflect, and a look inside.
 
     Banks are addressed by name within the engine's tenant. Unless a method says otherwise it raises
@@ -75,16 +65,14 @@ class Engine:
     `Misconfigured` for a bank that was made with another embedder.
     """
 
-    tenant: str = DEFAULT_TENANT
-    stores: Stores
     embedder: Embedder
-    clock: Clock
     retaining: Retain
     recalling: Recall
     reflecting: Reflect
     accesses: Accesses
     tools: Tools
     upkeep: Upkeep
+    redaction: Redaction
 
     async def retain(
         self, bank: str, content: str | RetainItem | Sequence[RetainItem]
@@ -109,6 +97,7 @@ class Engine:
         _readable(items)
         found = await self.stores.banks.find(self.tenant, bank)
         target = checked_embedder(found or self._new_bank(bank), self.embedder.name)
+        items = await self.redaction.items(target.config, items)
         opening = is_open if found else BankOpening(target, self.stores.banks)
         try:
             async with aclosing(retained(self.retaining, target, items, opening)) as receipts:
@@ -138,6 +127,7 @@ class Engine:
         """
         taken = _readable(items)
         target = checked_embedder(await self.open_bank(bank), self.embedder.name)
+        taken = await self.redaction.items(target.config, taken)
         return await accept(target.id, taken, self.stores.queue, self.clock.now(), asked=operation)
 
     async def recall(
@@ -184,12 +174,6 @@ class Engine:
         self.accesses.note(target.id, [memory.id for memory in reflection.based_on])
         return reflection
 
-    async def bank(self, name: str) -> Bank:
-        found = await self.stores.banks.find(self.tenant, kept(name, "A bank's name"))
-        if found is None:
-            raise BankNotFound(name)
-        return found
-
     async def open_bank(self, name: str) -> Bank:
         """Return the bank, created where it does not exist yet."""
         found = await self.stores.banks.find(self.tenant, kept(name, "A bank's name"))
@@ -206,13 +190,15 @@ class Engine:
             kept(getattr(asked, what) or "", f"The {what}")
         known = await self.stores.banks.find(self.tenant, kept(name, "A bank's name"))
         found = known or self._new_bank(name)
+        config = found.config if asked.config is None else asked.config
+        asked = self.redaction.fields(config, asked, "title", "mission", "background")
         changed = replace(
             found,
             title=found.title if asked.title is None else asked.title,
             mission=found.mission if asked.mission is None else asked.mission,
             background=found.background if asked.background is None else asked.background,
             disposition=asked.disposition or found.disposition,
-            config=found.config if asked.config is None else asked.config,
+            config=config,
             updated_at=self.clock.now(),
         )
         try:
@@ -221,92 +207,17 @@ class Engine:
             return await self.set_bank(name, change)
         return changed
 
-    async def banks(self, *, limit: int = 100, offset: int = 0) -> tuple[list[Bank], int]:
-        check_page(limit, offset)
-        return await self.stores.banks.page(self.tenant, limit=limit, offset=offset)
-
     async def delete_bank(self, name: str) -> None:
         """Delete a bank with everything in it."""
-        await self.stores.banks.delete((await self.bank(name)).id)
-
-    async def stats_of(self, banks: Sequence[Bank]) -> list[BankStats]:
-        """Return how much each of some banks holds, in their order."""
-        found = await self.stores.banks.stats_of([bank.id for bank in banks])
-        return [found[bank.id] for bank in banks]
-
-    async def stats(self, name: str) -> BankStats:
-        return await self.stores.banks.stats((await self.bank(name)).id)
-
-    async def memories(self, name: str, page: MemoryPage) -> tuple[list[Memory], int]:
-        """Return a page, latest mention first, and how many there are in all."""
-        check_page(page.limit, page.offset)
-        kept(page.words, "The words")
-        return await self.stores.memories.page((await self.bank(name)).id, page)
-
-    async def memory(self, name: str, id: MemoryId) -> Memory:
-        """Raises `MemoryNotFound` where the bank has no such memory."""
-        bank = await self.bank(name)
-        found = await self.stores.memories.get(bank.id, [id])
-        if id not in found:
-            raise MemoryNotFound(f"Memory '{id}' not found")
-        return found[id]
+        await self.forgetting.whole(name)
 
     async def delete_memory(self, name: str, id: MemoryId) -> None:
-        """Raises `MemoryNotFound` where the bank has no such memory."""
-        bank, memory = await self.bank(name), await self.memory(name, id)
-        observed = await self.upkeep.observed(bank.id, [memory])
-        await self.stores.memories.delete(bank.id, id)
-        await self.upkeep.renew(bank.id, observed)
-        await self.upkeep.answer_anew(bank.id)
-
-    async def documents(
-        self, name: str, *, limit: int = 100, offset: int = 0
-    ) -> tuple[list[DocumentListing], int]:
-        """Return a page without texts, latest received first, and how many there are in all."""
-        check_page(limit, offset)
-        bank = await self.bank(name)
-        return await self.stores.documents.page(bank.id, limit=limit, offset=offset)
-
-    async def document(self, name: str, id: DocumentId) -> Document:
-        """Raises `DocumentNotFound` where the bank has no such document."""
-        kept(id, "A document id")
-        found = await self.stores.documents.find((await self.bank(name)).id, id)
-        if found is None:
-            raise DocumentNotFound(f"Document '{id}' not found")
-        return found
-
-    async def chunks(self, name: str, id: DocumentId) -> list[Chunk]:
-        """Return the chunks of a document in reading order; none of one that is not there."""
-        kept(id, "A document id")
-        return await self.stores.documents.chunks((await self.bank(name)).id, id)
+        """Forget one memory; raises as `Forgetting.memory` does."""
+        await self.forgetting.memory(name, id)
 
     async def delete_document(self, name: str, id: DocumentId) -> int:
-        """Delete a document and what was read only from it; returns how many memories went."""
-        kept(id, "A document id")
-        bank = await self.bank(name)
-        read, _ = await self.memories(name, MemoryPage(document=id, limit=_MOST_READ))
-        observed = await self.upkeep.observed(bank.id, read)
-        gone = await self.stores.documents.delete(bank.id, id)
-        if gone is None:
-            raise DocumentNotFound(f"Document '{id}' not found")
-        await self.upkeep.renew(bank.id, observed)
-        await self.upkeep.answer_anew(bank.id)
-        return gone
-
-    async def entities(
-        self, name: str, *, limit: int = 100, offset: int = 0
-    ) -> tuple[list[Entity], int]:
-        """Return a page, most mentioned first, and how many there are in all."""
-        check_page(limit, offset)
-        bank = await self.bank(name)
-        return await self.stores.entities.page(bank.id, limit=limit, offset=offset)
-
-    async def entity(self, name: str, id: EntityId) -> Entity:
-        """Raises `EntityNotFound` where the bank has no such entity."""
-        found = await self.stores.entities.find((await self.bank(name)).id, id)
-        if found is None:
-            raise EntityNotFound(f"Entity '{id}' not found")
-        return found
+        """Forget a document; return how many memories went. Raises as `Forgetting.document` does."""
+        return (await self.forgetting.document(name, id)).memories
 
     def granted(self, grant: Grant) -> "Engine":
         """Return the memory as it is there for who holds the grant; see `GrantedBanks`.
@@ -332,23 +243,39 @@ class Engine:
         """Who is who: merging, splitting and naming entities."""
         return Identities(bank=self.bank, stores=self.stores, clock=self.clock)
 
-    async def observations(self, name: str, ids: Sequence[EntityId]) -> dict[EntityId, Memory]:
-        """Return the latest observation of each entity; one without any is absent."""
-        return await self.stores.entities.observations((await self.bank(name)).id, ids)
-
     async def add_background(self, name: str, statement: str) -> tuple[Bank, OperationId | None]:
         """Add to the bank's biography; return the bank, and the merge that follows, if any does."""
-        return await self.upkeep.add_background(await self.bank(name), statement)
+        bank = await self.bank(name)
+        cleaned = self.redaction.text(bank.config, statement, "The background")
+        return await self.upkeep.add_background(bank, cleaned)
+
+    @property
+    def forgetting(self) -> Forgetting:
+        """Having things forgotten for good."""
+        return Forgetting(
+            bank=self.bank,
+            tenant=self.tenant,
+            stores=self.stores,
+            upkeep=self.upkeep,
+            clock=self.clock,
+        )
 
     @property
     def curation(self) -> Curation:
         """Putting memories and documents right."""
-        return Curation(bank=self.bank, stores=self.stores, tools=self.tools, upkeep=self.upkeep)
+        return Curation(
+            bank=self.bank,
+            stores=self.stores,
+            tools=self.tools,
+            upkeep=self.upkeep,
+            redaction=self.redaction,
+        )
 
     @property
     def standing(self) -> Standing:
         """Directives, and questions that are answered anew."""
-        return Standing(bank=self.bank, stores=self.stores, clock=self.clock)
+        redaction = self.redaction
+        return Standing(bank=self.bank, stores=self.stores, clock=self.clock, redaction=redaction)
 
     @property
     def webhooks(self) -> Webhooks:
@@ -357,7 +284,16 @@ class Engine:
     @property
     def feedback(self) -> RecallFeedback:
         """What users say of recalls."""
-        return RecallFeedback(bank=self.bank, stores=self.stores, clock=self.clock)
+        return RecallFeedback(
+            bank=self.bank, stores=self.stores, clock=self.clock, redaction=self.redaction
+        )
+
+    @property
+    def moving(self) -> Moving:
+        """Exporting and importing whole banks."""
+        return Moving(
+            bank=self.bank, open_bank=self.open_bank, stores=self.stores, embedder=self.embedder
+        )
 
     @property
     def surveys(self) -> Surveys:
@@ -367,7 +303,8 @@ class Engine:
     @property
     def beliefs(self) -> Beliefs:
         """Looking into opinions, and moving them."""
-        return Beliefs(bank=self.bank, stores=self.stores, tools=self.tools)
+        redaction = self.redaction
+        return Beliefs(bank=self.bank, stores=self.stores, tools=self.tools, redaction=redaction)
 
     @property
     def works(self) -> Works:

@@ -79,6 +79,7 @@ class Memory:
         proof_count: Distinct sources that state it.
         tokens: Length of `text` in tokens.
         sources: First the one it was first read in; empty for observations and opinions.
+        expires_at: From when on it is not recalled, and goes; None for never.
     """
 
     id: MemoryId
@@ -104,6 +105,7 @@ class Memory:
     proof_count: int = 1
     access_count: int = 0
     sources: tuple[Source, ...] = ()
+    expires_at: datetime | None = None
 
     @property
     def document(self) -> DocumentId | None:

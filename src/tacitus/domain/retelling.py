@@ -163,10 +163,12 @@ class _Words:
 
 def _keys(bank: BankId, sentence: str, speaker: str) -> list[str]:
     words = [_fold(word) for word in _WORD.findall(sentence)]
-    # Where the speaker is known now, a reading that knows none must find it too, and the reverse.
-    return (
-        [_key(bank, words, who) for who in (speaker, "" if speaker else _ANYBODY)] if words else []
-    )
+    if not words:
+        return []
+    # Where the speaker is known now, a reading that knows none must find it too, and the reverse. In so
+    # many words nobody says by chance what another said: whatever who said it is called by then.
+    others = (_ANYBODY,) if not speaker else ("",) if len(words) < LONG else ("", _ANYBODY)
+    return [_key(bank, words, who) for who in (speaker, *others)]
 
 
 def _key(bank: BankId, words: Sequence[str], speaker: str) -> str:

@@ -13,6 +13,7 @@ from tacitus.domain.curation import Held
 from tacitus.domain.documents import Chunk, Document, DocumentChange, DocumentListing
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
+from tacitus.domain.isolation import Isolation
 from tacitus.domain.memories import Memory, MemoryPage, Network, State
 from tacitus.domain.opinions import Evidence, Opinion, Wording
 from tacitus.domain.recollection import Filters, Hit
@@ -20,7 +21,9 @@ from tacitus.domain.vectors import Vector
 from tacitus.ports.access import KeyStore
 from tacitus.ports.curating import CurationStore
 from tacitus.ports.feedback import FeedbackStore
+from tacitus.ports.forgetting import ForgettingStore
 from tacitus.ports.identity import IdentityStore
+from tacitus.ports.moving import MovingStore
 from tacitus.ports.runtime import TaskQueue
 from tacitus.ports.standing import StandingStore
 from tacitus.ports.surveying import SurveyStore
@@ -390,4 +393,7 @@ class Stores:
     standing: StandingStore
     webhooks: WebhookStore
     feedback: FeedbackStore
+    forgetting: ForgettingStore
     keys: KeyStore
+    moving: MovingStore
+    isolation: Isolation | None = None

@@ -14,6 +14,7 @@ from tacitus.domain.documents import Chunk, Document, RetainItem
 from tacitus.domain.errors import Conflict
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.vectors import Vector
+from tacitus.ports.forgetting import ForgettingStore
 from tacitus.ports.models import Embedder, Extractor, TokenCounter
 from tacitus.ports.runtime import Clock, Tell, tell_nobody
 from tacitus.ports.storage import DocumentStore, EntityStore, MemoryStore, OpinionStore
@@ -52,6 +53,7 @@ class Retain:
     """
 
     documents: DocumentStore
+    forgetting: ForgettingStore
     memories: MemoryStore
     entities: EntityStore
     opinions: OpinionStore
@@ -141,7 +143,8 @@ class Retain:
         reading = await aside(
             lambda: read(item, bank.id, known, now, reader=reader), length_of(item)
         )
-        reading, forgotten = await aside(lambda: keep_away(reading), length_of(item))
+        away = await self.forgetting.kept_away(bank.id)
+        reading, forgotten = await aside(lambda: keep_away(reading, away, known), length_of(item))
         return await self._draw(bank, reading, known, forgotten, tell)
 
     async def _again(self, bank: Bank, id: DocumentId, tell: Tell) -> Receipt | None:
@@ -149,7 +152,8 @@ class Retain:
         if known is None or known.turns is None:
             return None
         now, length = self.clock.now(), len(known.text)
-        reading, forgotten = await aside(lambda: keep_away(read_again(known, now)), length)
+        away = await self.forgetting.kept_away(bank.id)
+        reading, forgotten = await aside(lambda: keep_away(read_again(known, now), away), length)
         prepared = await self._draw(bank, reading, known, forgotten, tell)
         vectors = await self._embed([draft.text for draft in prepared.drafts], tell)
         return await self._settle(bank, replace(prepared, vectors=tuple(vectors)), tell)

@@ -76,6 +76,7 @@ async def desk() -> Desk:
     await stores.banks.save(bank)
     retain = Retain(
         documents=stores.documents,
+        forgetting=stores.forgetting,
         memories=stores.memories,
         entities=stores.entities,
         opinions=stores.opinions,

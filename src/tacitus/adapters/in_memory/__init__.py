@@ -6,10 +6,12 @@ from tacitus.adapters.in_memory.contents import Shelf
 from tacitus.adapters.in_memory.curating import Curation
 from tacitus.adapters.in_memory.documents import Documents
 from tacitus.adapters.in_memory.entities import Entities
+from tacitus.adapters.in_memory.erasing import Erasing
 from tacitus.adapters.in_memory.feedback import GivenFeedback
 from tacitus.adapters.in_memory.identity import Identities
 from tacitus.adapters.in_memory.index import Index
 from tacitus.adapters.in_memory.memories import Memories
+from tacitus.adapters.in_memory.moving import Moving
 from tacitus.adapters.in_memory.opinions import Opinions
 from tacitus.adapters.in_memory.queue import Queue
 from tacitus.adapters.in_memory.standing import Standing
@@ -38,5 +40,7 @@ def open_in_memory(*, clock: Clock) -> Stores:
         standing=Standing(shelf),
         webhooks=Webhooks(shelf),
         feedback=GivenFeedback(shelf),
+        forgetting=Erasing(shelf),
         keys=Keys(),
+        moving=Moving(shelf),
     )

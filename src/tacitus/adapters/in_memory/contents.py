@@ -15,6 +15,7 @@ from tacitus.domain.curation import MemoryChange
 from tacitus.domain.documents import Chunk, Document, DocumentChange
 from tacitus.domain.errors import NotFound
 from tacitus.domain.feedback import Feedback, FeedbackId
+from tacitus.domain.forgetting import ForgettingReceipt
 from tacitus.domain.graph import Entity, LinkType
 from tacitus.domain.identity import Absorbed
 from tacitus.domain.ids import BankId, DocumentId, EntityId, EvidenceId, MemoryId, OperationId
@@ -80,6 +81,7 @@ class Contents:
         wordings: What events put opinions into, by opinion and text.
         versions: What standing answers said before, in order.
         history: What people changed of memories, in order.
+        kept_away: Keys of what was retracted, with when.
     """
 
     bank: Bank | None = None
@@ -120,6 +122,7 @@ class Contents:
     feedback: dict[FeedbackId, Feedback] = field(default_factory=dict[FeedbackId, Feedback])
     webhooks: dict[WebhookId, Webhook] = field(default_factory=dict[WebhookId, Webhook])
     jobs: dict[OperationId, KeptJob] = field(default_factory=dict[OperationId, KeptJob])
+    kept_away: dict[str, datetime] = field(default_factory=dict[str, datetime])
 
     def copy(self) -> "Contents":
         """Return contents that can be written on without touching these."""
@@ -218,6 +221,7 @@ class Shelf:
 
     def __init__(self) -> None:
         self.banks: dict[BankId, Contents] = {}
+        self.receipts: list[ForgettingReceipt] = []
 
     def of(self, bank: BankId) -> Contents:
         """Return what a bank holds, to read only; nothing if there is no such bank."""

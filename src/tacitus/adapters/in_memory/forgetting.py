@@ -38,6 +38,8 @@ def forget(contents: Contents, memories: Iterable[MemoryId]) -> set[MemoryId]:
     }
     contents.formed = {id: how for id, how in contents.formed.items() if id not in gone}
     contents.first_words = {id: one for id, one in contents.first_words.items() if id not in gone}
+    contents.wordings = {key: one for key, one in contents.wordings.items() if key[0] not in gone}
+    contents.history = {id: one for id, one in contents.history.items() if id not in gone}
     put_in_words(contents)
     contents.successors = _without(contents, gone)
     _forget_mentions(contents, gone)
@@ -85,6 +87,7 @@ def _forget_mentions(contents: Contents, gone: Set[MemoryId]) -> None:
     contents.mentions = {
         key: surface for key, surface in contents.mentions.items() if key[0] not in gone
     }
+    contents.lent = {key for key in contents.lent if key[0] not in gone}
     left = {entity for _, entity in contents.mentions}
     kept: dict[EntityId, Entity] = {
         id: entity for id, entity in contents.entities.items() if id in left or id not in touched

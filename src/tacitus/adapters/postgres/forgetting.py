@@ -43,7 +43,7 @@ async def forget(
 
     See `MemoryStore.delete` for what goes with them and what returns to valid.
     """
-    gone = await _with_what_rests_on(connection, bank, memories)
+    gone = await with_what_rests_on(connection, bank, memories)
     if not gone:
         return []
 
@@ -66,9 +66,10 @@ async def forget(
     return gone
 
 
-async def _with_what_rests_on(
+async def with_what_rests_on(
     connection: Connection, bank: BankId, memories: Sequence[MemoryId]
 ) -> list[MemoryId]:
+    """Return those of some memories that are there, and what would go with them."""
     if not memories:
         return []
     rows = await rows_of(connection, _QUERIES["existing"], bank=bank, ids=list(memories))

@@ -9,12 +9,14 @@ from tacitus.adapters.postgres.curating import Curation
 from tacitus.adapters.postgres.database import connect_arguments, open_database
 from tacitus.adapters.postgres.documents import Documents
 from tacitus.adapters.postgres.entities import Entities
+from tacitus.adapters.postgres.erasing import Erasing
 from tacitus.adapters.postgres.feedback import GivenFeedback
 from tacitus.adapters.postgres.identity import Identities
 from tacitus.adapters.postgres.index import Index
 from tacitus.adapters.postgres.jobs import Jobs, open_connector
 from tacitus.adapters.postgres.memories import Memories
 from tacitus.adapters.postgres.migrating import migrate
+from tacitus.adapters.postgres.moving import Moving
 from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.opinions import Opinions
 from tacitus.adapters.postgres.pictures import Pictures
@@ -62,7 +64,10 @@ async def open_postgres(url: str, *, clock: Clock, connections: int = 10) -> Asy
             standing=Standing(database),
             webhooks=Webhooks(database),
             feedback=GivenFeedback(database),
+            forgetting=Erasing(database),
             keys=Keys(database),
+            moving=Moving(database),
+            isolation=database.isolation,
         )
         try:
             yield stores
