@@ -1,5 +1,6 @@
 """The application: routes, errors and limits joined."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from time import monotonic
@@ -27,6 +28,7 @@ from tacitus.http.routes import (
     identities,
     keys,
     memories,
+    moving,
     operations,
     opinions,
     remembering,
@@ -60,6 +62,7 @@ _TOPICS = (
     surveys,
     entities,
     keys,
+    moving,
 )
 """In order of matching: what is asked most comes first, and `/entities/graph` is no entity."""
 
@@ -126,6 +129,7 @@ def _assembled() -> FastAPI:
     )
     app.state.started = monotonic()
     app.state.metrics = Metrics()
+    app.state.moves = asyncio.Semaphore(moving.AT_ONCE)
     app.add_middleware(Measured, metrics=app.state.metrics)
     app.add_middleware(BodyLimit)
     app.add_middleware(Paced)

@@ -12,8 +12,11 @@ _BANK = f"{_ALL}/banks/{{bank_id}}"
 _READING = frozenset(("GET", "HEAD"))
 _ASKING = frozenset((f"{_BANK}/memories/recall", f"{_BANK}/reflect"))
 """What is sent, and reads all the same."""
-_ADMINISTERED = (f"{_ALL}/keys", f"{_ALL}/audit", f"{_BANK}/webhooks")
-"""With what is below them, and whatever is done there: webhooks carry memories out of the bank."""
+_ADMINISTERED = (
+    *(f"{_ALL}/keys", f"{_ALL}/audit", f"{_BANK}/webhooks", f"{_BANK}/export", f"{_BANK}/import"),
+)
+"""With what is below them, and whatever is done there: webhooks and exports carry the bank's memories
+out, and an import brings whatever it likes."""
 _CHANGED_BY_ADMINS = frozenset(
     (("DELETE", _BANK), ("PATCH", f"{_BANK}/config"), ("DELETE", f"{_BANK}/config"))
 )

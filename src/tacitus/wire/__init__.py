@@ -64,6 +64,7 @@ from tacitus.wire.identities import (
     EntitySplit,
     EntitySplitRequest,
 )
+from tacitus.wire.moving import BankImported
 from tacitus.wire.operations import (
     ChildOperation,
     OperationChanged,
@@ -197,6 +198,7 @@ __all__ = [
     "BankChangeRequest",
     "BankConfig",
     "BankConfigRequest",
+    "BankImported",
     "BankList",
     "BankListItem",
     "BankProfile",

@@ -77,6 +77,7 @@ _BODIES: Mapping[tuple[str, str], Json] = {
         "trace": True,
         "include": {"chunks": {}, "source_facts": {}},
     },
+    ("POST", f"{BANK}/import"): {"tacitus": {"format": 1, "vectors": False, "counts": {}}},
     ("POST", f"{BANK}/memories/recall/feedback"): {"query": "Who?", "helpful": ["{memory_id}"]},
     ("POST", f"{BANK}/reflect"): {"query": "Who keeps the lighthouse?"},
     ("PUT", f"{BANK}/profile"): {

@@ -9,7 +9,7 @@ _BANK = "/v1/default/banks/{bank_id:name}"
 _OWN = "Tacitus keeps observations of entities up to date by itself"
 _MODELS = "Reflect with the same question and tags, which stores nothing"
 _PAGES = "Pages are not offered: retain documents and recall them"
-_MOVING = "Moving banks is not offered: retain the documents again"
+_MOVING = "Banks are moved as lines of JSON: GET .../export and POST .../import"
 _LOGS = "Logs of requests are not offered"
 _ALIAS = "Aliases of banks are not offered"
 
@@ -25,9 +25,7 @@ UNOFFERED: tuple[tuple[str, str, str], ...] = (
     ("POST", f"{_BANK}/consolidation-strategies/preview", _OWN),
     ("GET POST", f"{_BANK}/document-transfer", _MOVING),
     ("POST", f"{_BANK}/document-transfer/export", _MOVING),
-    ("GET", f"{_BANK}/export", _MOVING),
     ("POST", f"{_BANK}/health/llm", "The model's health is not asked; its failures are operations"),
-    ("POST", f"{_BANK}/import", _MOVING),
     ("GET", f"{_BANK}/knowledge-base/export", _PAGES),
     ("POST", f"{_BANK}/knowledge-base/folders", _PAGES),
     ("PATCH DELETE", f"{_BANK}/knowledge-base/nodes/{{node_id:name}}", _PAGES),
