@@ -1,5 +1,6 @@
 """Keys over HTTP: who is let in, and what each may do."""
 
+from collections.abc import AsyncGenerator
 from datetime import timedelta
 from uuid import UUID
 
@@ -10,10 +11,13 @@ from structlog.testing import capture_logs
 
 from tacitus.adapters.clock import TickingClock
 from tacitus.areas.access import FRESH
+from tacitus.asgi import tools
 from tacitus.bootstrap import Runtime, in_memory_runtime
 from tacitus.client import AsyncClient
 from tacitus.domain.access import KeyId, Right
 from tacitus.domain.errors import Unguarded
+from tacitus.http.app import create_app
+from tacitus.http.limits import LARGEST_BODY
 from tacitus.http.rights import OPEN, needed
 from tacitus.http.server import serve
 from tacitus.settings import Settings
@@ -262,3 +266,32 @@ async def test_without_a_key_nobody_is_held_up(app: FastAPI, clock: TickingClock
 
     async with holding(app, None) as asking:
         assert {(await asking.get(BANKS)).status_code for _ in range(20)} == {200}
+
+
+async def test_a_body_of_untold_length_ends_at_the_limit_wherever_it_is_sent(
+    clock: TickingClock,
+) -> None:
+    runtime = in_memory_runtime(Settings(key_rate=1000), clock)
+    app = create_app(runtime, tools)
+    sent: list[int] = []
+
+    async def endless() -> AsyncGenerator[bytes]:
+        yield b'{"jsonrpc": "2.0", "id": 1, "method": "'
+        for _ in range(1000):
+            sent.append(1024**2)
+            yield b"x" * 1024**2
+
+    paths = [path for method, path in [*every_route(), *BESIDE] if method == "POST"]
+    reading = [path for path in paths if path.endswith(("/memories", "/reflect", "/mcp/{bank_id}"))]
+    async with app.router.lifespan_context(app), holding(app, None) as asking:
+        headers = {
+            "Content-Type": "application/json",
+            "Accept": "application/json, text/event-stream",
+        }
+        for path in reading:
+            answer = await asking.post(
+                path.replace("{bank_id}", "x"), content=endless(), headers=headers
+            )
+            assert answer.status_code == 413, (path, answer.text)
+            assert sum(sent) <= LARGEST_BODY + 2 * 1024**2
+            sent.clear()
