@@ -1,12 +1,13 @@
 """Hits of a search side by side."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tacitus.domain.many_ids import Ids
+from tacitus.domain.ids import MemoryId
+from tacitus.domain.many_ids import NOBODY, Ids
 from tacitus.domain.recollection import Hit
 
 
@@ -48,3 +49,24 @@ class Hits(Sequence[Hit]):
         return list(self) == list(cast(Sequence[object], other))
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
+
+
+class Seeds(Mapping[MemoryId, float]):
+    """Hits by their ids, for who wants to know how much each of some memories scored."""
+
+    __slots__ = ("hits",)
+
+    def __init__(self, hits: Hits) -> None:
+        self.hits = hits
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    def __iter__(self) -> Iterator[MemoryId]:
+        return iter(self.hits.ids)
+
+    def __getitem__(self, id: MemoryId) -> float:
+        [place] = self.hits.ids.places_of(Ids.of([id])).tolist()
+        if place == NOBODY:
+            raise KeyError(id)
+        return float(self.hits.scores[place])

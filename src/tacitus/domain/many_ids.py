@@ -33,12 +33,13 @@ class Rows(NamedTuple):
 class Ids(Sequence[MemoryId]):
     """A sequence of ids over their numbers."""
 
-    __slots__ = ("_order", "halves", "rows")
+    __slots__ = ("_order", "_row_order", "halves", "rows")
 
     def __init__(self, halves: Halves, rows: Rows | None = None) -> None:
         self.halves = halves
         self.rows = rows
         self._order: tuple[NDArray[np.integer], NDArray[np.intp]] | None = None
+        self._row_order: tuple[NDArray[np.integer], NDArray[np.intp]] | None = None
 
     @classmethod
     def of(cls, ids: Iterable[UUID]) -> "Ids":
@@ -75,13 +76,20 @@ class Ids(Sequence[MemoryId]):
         if not len(self):
             return np.full(len(ids), NOBODY, np.intp)
         if self.rows and ids.rows and self.rows.of is ids.rows.of:
-            order = np.argsort(self.rows.numbers)
-            keys, asked = self.rows.numbers[order], ids.rows.numbers
+            keys, order = self._by_row()
+            asked = ids.rows.numbers
         else:
             keys, order = self._by_key()
             asked = mixed(ids.halves)
         at = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
         return np.where(keys[at] == asked, order[at], NOBODY)
+
+    def _by_row(self) -> tuple[NDArray[np.integer], NDArray[np.intp]]:
+        if self._row_order is None:
+            numbers = self.rows.numbers if self.rows else np.zeros(0, np.intp)
+            order = np.argsort(numbers)
+            self._row_order = numbers[order], order
+        return self._row_order
 
     def _by_key(self) -> tuple[NDArray[np.integer], NDArray[np.intp]]:
         if self._order is None:

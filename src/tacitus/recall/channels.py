@@ -3,7 +3,10 @@
 import asyncio
 from collections.abc import Sequence
 
+import numpy as np
+
 from tacitus.domain.activation import Reach
+from tacitus.domain.hits import Hits, Seeds
 from tacitus.domain.recollection import Channel, Hit, Query, Rankings
 from tacitus.domain.time import Interval
 from tacitus.ports.storage import SearchIndex
@@ -61,7 +64,8 @@ async def _temporal(
 async def _graph(
     query: Query, index: SearchIndex, semantic: Sequence[Hit], depth: int
 ) -> Sequence[Hit]:
-    seeds = {hit.memory: max(hit.score, 0.0) for hit in semantic[:SEEDS]}
-    if not seeds:
+    nearest = Hits.of(semantic[:SEEDS])
+    if not nearest:
         return []
+    seeds = Seeds(Hits(nearest.ids, np.maximum(nearest.scores, 0.0)))
     return await index.graph(query.bank.id, seeds, query.filters, depth, REACH)

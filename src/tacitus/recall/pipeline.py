@@ -60,8 +60,7 @@ class Recall:
         """
         took = Stopwatch()
         relevance = relevance_for(bank, self.relevance)
-        embedding = begun or self.begin(question)
-        query, index = await self._begin(question, bank, options, embedding)
+        query, index = await self._begun(question, bank, options, begun or self.begin(question))
         when = options.when or await locate(query, index, self.memories, self.embedder)
         took.lap("understand")
         rankings = await search_channels(
@@ -88,7 +87,7 @@ class Recall:
         took.lap("pack")
         return recollect(query, verdicts, took.seconds, explain=options.explain)
 
-    async def _begin(
+    async def _begun(
         self, question: str, bank: Bank, options: RecallOptions, embedding: Embedding
     ) -> tuple[Query, SearchIndex]:
         """Read the question while the bank is looked at."""

@@ -12,7 +12,7 @@ import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -73,7 +73,7 @@ class Reranking:
         return 1 / (1 + math.exp(-min(max(odds, -500.0), 500.0)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Relevance:
     """A fitted model.
 
@@ -117,20 +117,25 @@ class Relevance:
         """
         if not len(features):
             return np.zeros(0)
-        shares = log_shares(self._sum(self.ranking, features))
-        odds = (
-            self.intercept
-            + self.share * shares
-            + self.best_share * shares.max()
-            + self._sum(self.calibration, features)
-        )
+        scores, same = (features @ self._weights - self._means).T
+        shares = log_shares(scores)
+        odds = self.intercept + self.share * shares + self.best_share * shares.max() + same
         return 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
 
-    def _sum(self, coefficients: Mapping[str, Coefficient], features: Matrix) -> Matrix:
-        columns = [_PLACES[name] for name in coefficients]
-        weights = np.array([one.weight / one.scale for one in coefficients.values()])
-        means = np.array([one.mean for one in coefficients.values()])
-        return (features[:, columns] - means) @ weights
+    @cached_property
+    def _weights(self) -> Matrix:
+        """Weights of all features, those of the ranking in the first column."""
+        weights = np.zeros((len(FEATURES), 2))
+        for column, coefficients in enumerate((self.ranking, self.calibration)):
+            for name, one in coefficients.items():
+                weights[_PLACES[name], column] = one.weight / one.scale
+        return weights
+
+    @cached_property
+    def _means(self) -> Matrix:
+        """What means add to both sums."""
+        both = (self.ranking, self.calibration)
+        return np.array([sum(c.weight / c.scale * c.mean for c in one.values()) for one in both])
 
 
 def log_shares(scores: Matrix) -> Matrix:

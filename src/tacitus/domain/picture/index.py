@@ -7,9 +7,9 @@ import numpy as np
 from tacitus.domain.activation import Edge, Reach
 from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.graph import LinkType
-from tacitus.domain.hits import Hits
+from tacitus.domain.hits import Hits, Seeds
 from tacitus.domain.ids import MemoryId
-from tacitus.domain.many_ids import ids_of
+from tacitus.domain.many_ids import Ids, ids_of
 from tacitus.domain.picture.appraising import appraise
 from tacitus.domain.picture.masks import admitted
 from tacitus.domain.picture.picture import Picture
@@ -67,7 +67,10 @@ class PictureSearch:
     def graph(
         self, seeds: Mapping[MemoryId, float], filters: Filters, reach: Reach, limit: int
     ) -> Hits:
-        rows, active = self._rows(list(seeds)), np.array(list(seeds.values()), np.float64)
+        told = seeds if isinstance(seeds, Seeds) else None
+        ids = told.hits.ids if told else Ids.of(seeds)
+        active = told.hits.scores if told else np.array([*seeds.values()], np.float64)
+        rows = self._rows(ids)
         known = rows != NOBODY
         found = walk(self.picture, rows[known], filters, reach)
         return activate(self.picture, (rows[known], active[known]), found, reach.hops, limit)

@@ -1,6 +1,7 @@
 """Ways out of memories, kept for whoever passes there again."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,10 +27,21 @@ class Ways:
         )
 
 
-class Roads:
-    """The ways out of some rows of a picture: whatever is asked, many pass the same memories."""
+class Crowd(NamedTuple):
+    """The first rows by id that mention an entity, and what a way over it weighs."""
 
-    __slots__ = ("_begins", "_kinds", "_many", "_targets", "_weights")
+    rows: Rows
+    weight: float
+
+
+class Roads:
+    """The ways out of some rows of a picture: whatever is asked, many pass the same memories.
+
+    Attributes:
+        crowds: Those of some entities.
+    """
+
+    __slots__ = ("_begins", "_kinds", "_many", "_targets", "_weights", "crowds")
 
     def __init__(self, rows: int) -> None:
         self._begins = np.zeros(rows, np.int64)
@@ -37,6 +49,7 @@ class Roads:
         self._targets = Column.empty(np.int32)
         self._kinds = Column.empty(np.uint8)
         self._weights = Column.empty(np.float64)
+        self.crowds: dict[int, Crowd] = {}
 
     def unknown(self, rows: Rows) -> Rows:
         """Return those of which nobody has told the ways."""

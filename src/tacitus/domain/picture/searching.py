@@ -23,7 +23,7 @@ Terms = NDArray[np.int64]
 def semantic(picture: Picture, cosines: Cosines, mask: Mask, limit: int) -> Hits:
     """Return the nearest by cosine."""
     rows = np.flatnonzero(mask)
-    return best(picture, rows, cosines[rows].astype(np.float64), limit)
+    return best(picture, rows, cosines if len(rows) == len(cosines) else cosines[rows], limit)
 
 
 def keyword(picture: Picture, terms: Terms, mask: Mask, limit: int) -> Hits:
@@ -60,11 +60,13 @@ def weighed(picture: Picture, terms: Terms) -> tuple[Paired, Scores]:
     return held, idfs
 
 
-def best(picture: Picture, rows: NDArray[np.integer[Any]], scores: Scores, limit: int) -> Hits:
+def best(
+    picture: Picture, rows: NDArray[np.integer[Any]], scores: Scores | Cosines, limit: int
+) -> Hits:
     """Return the best rows, those of one score in the order of their ids."""
     if 0 < limit < len(rows):
         least = np.partition(scores, -limit)[-limit]
         kept = scores >= least
         rows, scores = rows[kept], scores[kept]
     order = picture.order(rows, -scores)[:limit]
-    return Hits(picture.ids_at(rows[order]), scores[order])
+    return Hits(picture.ids_at(rows[order]), scores[order].astype(np.float64))

@@ -1,6 +1,6 @@
 """The search along links: out from the seeds, a few hops."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from tacitus.domain.picture.masks import admitted
 from tacitus.domain.picture.pairs import Paired
 from tacitus.domain.picture.picture import KINDS, Mask, Picture, kept
 from tacitus.domain.picture.reading_order import Rows
-from tacitus.domain.picture.roads import Roads, Ways
+from tacitus.domain.picture.roads import Crowd, Roads, Ways
 from tacitus.domain.picture.searching import best
 from tacitus.domain.recollection import Filters
 
@@ -48,7 +48,9 @@ def _out_of(picture: Picture, front: Rows, filters: Filters, fanout: int) -> Way
     roads = kept(picture.roads, (filters, fanout), lambda: Roads(picture.rows))
     new = roads.unknown(front)
     if len(new):
-        ways = _ways_from(picture, new, admitted(picture, filters), fanout)
+        mask = admitted(picture, filters)
+        sharing = _sharing(picture, new, mask, (roads.crowds, fanout + 1))
+        ways = _joined([_linked(picture, new, mask), sharing])
         roads.learn(new, _strongest(picture, ways, fanout))
     return roads.out_of(front)
 
@@ -100,10 +102,6 @@ def _ahead(picture: Picture, ways: Ways, reached: Mask, most: int) -> Rows:
     return rows
 
 
-def _ways_from(picture: Picture, front: Rows, mask: Mask, fanout: int) -> Ways:
-    return _joined([_linked(picture, front, mask), _sharing(picture, front, mask, fanout)])
-
-
 def _linked(picture: Picture, front: Rows, mask: Mask) -> Ways:
     begin = front.astype(np.int64) * KINDS
     pairs = picture.links.within(begin, begin + KINDS)
@@ -111,26 +109,39 @@ def _linked(picture: Picture, front: Rows, mask: Mask) -> Ways:
     return ways.at(mask[pairs.items])
 
 
-def _sharing(picture: Picture, front: Rows, mask: Mask, fanout: int) -> Ways:
+def _sharing(
+    picture: Picture, front: Rows, mask: Mask, known: tuple[dict[int, Crowd], int]
+) -> Ways:
     """Join over mentions: each entity is damped by how many memories mention it.
 
     Of an entity's memories the first few are enough, in the order of ids: all weigh the same.
+
+    Args:
+        known: Crowds by entity, and how many there are in one at most.
     """
+    crowds, most = known
     naming = picture.named.of(front.astype(np.int64))
-    entities, entity_of = np.unique(naming.items, return_inverse=True)
+    entities: list[int] = naming.items.tolist()
+    new = [entity for entity in {*entities} if entity not in crowds]
+    if new:
+        crowds.update(zip(new, _crowds(picture, np.array(new, np.int64), mask, most), strict=True))
+    met = [crowds[entity] for entity in entities]
+    many = [len(crowd.rows) for crowd in met]
+    sources = np.repeat(front[naming.which], many)
+    targets = np.concatenate([_NOWHERE, *(crowd.rows for crowd in met)])
+    weights = np.repeat([crowd.weight for crowd in met], many)
+    others = targets != sources
+    kinds = np.full(int(others.sum()), _ENTITY, np.int64)
+    return Ways(sources[others], targets[others], kinds, weights[others])
+
+
+def _crowds(picture: Picture, entities: Keys, mask: Mask, most: int) -> Iterator[Crowd]:
     dead = picture.mentions_aside().dead
     degrees = picture.naming.counts(entities) - _counts(dead, entities)
     weights = 1 / np.log2(1 + np.maximum(degrees, 1))
-    shared, targets = _mentioning(picture, entities, mask, fanout + 1)
-    begins = np.searchsorted(shared, np.arange(len(entities) + 1))
-    many = (begins[1:] - begins[:-1])[entity_of]
-    sources = np.repeat(front[naming.which], many)
-    at = np.arange(len(sources)) - np.repeat(np.cumsum(many) - many, many)
-    at += np.repeat(begins[:-1][entity_of], many)
-    reached, entity = targets[at], np.repeat(entity_of, many)
-    others = reached != sources
-    kinds = np.full(int(others.sum()), _ENTITY, np.int64)
-    return Ways(sources[others], reached[others], kinds, weights[entity[others]])
+    shared, rows = _mentioning(picture, entities, mask, most)
+    ends = np.searchsorted(shared, np.arange(len(entities)), "right")
+    return map(Crowd, np.split(rows, ends[:-1]), weights.tolist())
 
 
 def _mentioning(
@@ -191,11 +202,10 @@ def _ranks(groups: NDArray[np.integer]) -> NDArray[np.intp]:
 def _strongest(picture: Picture, ways: Ways, fanout: int) -> Ways:
     """Return of several ways of a kind to one row the heaviest; and of a kind the heaviest few."""
     departing = ways.sources.astype(np.int64) * KINDS + ways.kinds
-    order = np.lexsort((-ways.weights, ways.targets, departing))
+    leading = departing * picture.rows + ways.targets
+    order = np.lexsort((-ways.weights, leading))
+    order = order[np.diff(leading[order], prepend=-1) != 0]
     ways, departing = ways.at(order), departing[order]
-    again = np.zeros(len(order), np.bool_)
-    again[1:] = (departing[1:] == departing[:-1]) & (ways.targets[1:] == ways.targets[:-1])
-    ways, departing = ways.at(~again), departing[~again]
     order = picture.order(ways.targets, departing, -ways.weights)
-    ways, departing = ways.at(order), departing[order]
-    return ways.at(_ranks(departing) < fanout)
+    order = order[_ranks(departing[order]) < fanout]
+    return ways.at(order)

@@ -8,7 +8,7 @@ from tacitus.domain.lexicon import words
 from tacitus.domain.names import fold
 from tacitus.domain.statements.statement import Comparison, State, Statement, said, told
 from tacitus.domain.statements.states import state_of
-from tacitus.domain.statements.wording import Wording, canonical, wording
+from tacitus.domain.statements.wording import Wording, canonical, content, plain, wording
 
 FARTHEST = 0.5
 """Cosine under which two statements are not the same, however alike their words."""
@@ -51,10 +51,9 @@ def compare(new: Statement, old: Statement) -> Comparison:
 
 def says_again(new: Statement, old: Statement) -> bool:
     """Whether `compare` would find the same words or a restatement; told sooner where it does not."""
-    one, other = wording(new.text, new.speaker), wording(old.text, old.speaker)
-    near = new.cosine is None or new.cosine >= FARTHEST
-    alike = one.plain == other.plain or (near and _says_the_same(one, other))
-    if not alike and not (_is_one(new.text, new.speaker) and _is_one(old.text, old.speaker)):
+    one, other = (new.text, new.speaker), (old.text, old.speaker)
+    alike = plain(*one) == plain(*other) or {*content(*one)} == {*content(*other)}
+    if not alike and not (_is_one(*one) and _is_one(*other)):
         return False
     return compare(new, old) in _AGAIN
 

@@ -96,16 +96,14 @@ class _Word(NamedTuple):
 def wording(text: str, speaker: str | None) -> Wording:
     """Return the wording of a statement; cached, since each is compared with many."""
     sentence = said(text, speaker)
-    tokens = [*chain.from_iterable(map(_words_of, _tokens(sentence)))]
+    tokens = _read(sentence)
     lows = [word.low for word in tokens]
-    owner = fold_letters(speaker).split(" ")[0] if speaker else "i"
-    forms = (owner if word.low in _FIRST else word.form for word in tokens)
     of_kind: dict[str, list[str]] = {"content": [], "anchor": [], "guard": []}
     for word in tokens:
         of_kind.setdefault(word.kind, []).append(word.low)
     return Wording(
-        plain=_plain(sentence),
-        content=tuple(form for form in forms if form is not None),
+        plain=plain(text, speaker),
+        content=content(text, speaker),
         spoken=frozenset(of_kind["content"]),
         anchors=tuple(map(_anchor, of_kind["anchor"])),
         guards=tuple(sorted(of_kind["guard"])),
@@ -115,6 +113,24 @@ def wording(text: str, speaker: str | None) -> Wording:
         own=not _FIRST.isdisjoint(lows),
         deictic=not _TOGETHER.isdisjoint(lows),
     )
+
+
+@lru_cache(maxsize=16_384)
+def content(text: str, speaker: str | None) -> tuple[str, ...]:
+    """Return `Wording.content` alone."""
+    owner = fold_letters(speaker).split(" ")[0] if speaker else "i"
+    forms = (owner if word.low in _FIRST else word.form for word in _read(said(text, speaker)))
+    return tuple(form for form in forms if form is not None)
+
+
+@lru_cache(maxsize=16_384)
+def plain(text: str, speaker: str | None) -> tuple[str, ...]:
+    """Return `Wording.plain` alone."""
+    sentence = said(text, speaker)
+    same = sentence if sentence.isascii() else unicodedata.normalize("NFKC", sentence)
+    words = same.casefold().split()
+    stripped = [bare for word in words if (bare := word.strip(_EDGE))]
+    return tuple(stripped or words)
 
 
 def common_form(word: str) -> str:
@@ -129,11 +145,8 @@ def canonical(word: str) -> str:
     return known or _synonyms().get(stem(word)) or stem(_present().get(word, word))
 
 
-def _plain(sentence: str) -> tuple[str, ...]:
-    plain = sentence if sentence.isascii() else unicodedata.normalize("NFKC", sentence)
-    words = plain.casefold().split()
-    stripped = [bare for word in words if (bare := word.strip(_EDGE))]
-    return tuple(stripped or words)
+def _read(sentence: str) -> list[_Word]:
+    return [*chain.from_iterable(map(_words_of, _tokens(sentence)))]
 
 
 def _tokens(sentence: str) -> list[str]:
