@@ -9,6 +9,7 @@ from tacitus.domain.changes import Supersession
 from tacitus.domain.curation import Act, MemoryChange
 from tacitus.domain.documents import DocumentAct, DocumentChange, Role, TurnPlace
 from tacitus.domain.feedback import Feedback, FeedbackId
+from tacitus.domain.forgetting import Order, ReceiptId, Subject
 from tacitus.domain.graph import EntityType, Link, LinkType, Surface
 from tacitus.domain.memories import State
 from tacitus.domain.opinions import Relation, Wording
@@ -39,6 +40,7 @@ SECRET = "hush"
 async def furnish(stores: Stores, bank: Bank) -> None:
     """Let a bank live a short and varied life."""
     await _remember(stores, bank)
+    await _forget(stores, bank)
     await _stand(stores, bank)
 
 
@@ -71,6 +73,7 @@ async def _remember(stores: Stores, bank: Bank) -> None:
                 metadata={"turn": f"{n}"},
                 tags=("b", "a"),
                 occurred=days(day(2024, 5, 1)) if n else None,
+                expires_at=None if n else day(2099, 1),
             ),
             vector=a_vector(1, n),
             terms=terms(said),
@@ -120,6 +123,28 @@ async def _remember(stores: Stores, bank: Bank) -> None:
             given_at=LATER,
         )
         await stores.feedback.add(said)
+
+
+async def _forget(stores: Stores, bank: Bank) -> None:
+    """Something is deleted from a document that stays, and somebody from the whole bank."""
+    text = "Zed: I sing.\nI hum.\nIt thunders."
+    zed = an_entity("Zed", bank=bank)
+    sings, hums, thunder = (
+        a_record(said, bank=bank, sources=(a_source("songs", start=at, end=at + len(said)),))
+        for said, at in (("I sing.", 5), ("I hum.", 13), ("It thunders.", 20))
+    )
+    await stores.memories.apply(
+        changes_of(
+            *(sings, hums, thunder),
+            bank=bank,
+            document=a_document("songs", text, bank=bank),
+            entities=(zed,),
+            mentions=(a_mention(sings, zed),),
+        )
+    )
+    await stores.memories.delete(bank.id, hums.memory.id)
+    order = Order(tenant=bank.tenant, subject=Subject.ENTITY, receipt=ReceiptId(bank.id), at=LATER)
+    await stores.forgetting.entity(bank, zed.id, order)
 
 
 async def _stand(stores: Stores, bank: Bank) -> None:

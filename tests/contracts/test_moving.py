@@ -63,7 +63,7 @@ async def test_what_has_arrived_is_found_by_its_words_its_meaning_and_its_names(
         [found] = await stores.entities.alike(place.id, ["anna"])
         there, count = await stores.memories.page(place.id, MemoryPage())
         assert {one.text for one in there if found.name in one.entities}
-        assert count == 4
+        assert count == 5
         assert place_now is not None
     told = [await stores.banks.stats(place.id) for place in (bank, elsewhere)]
     assert replace(told[0], operations={}) == replace(told[1], operations={})
@@ -114,7 +114,7 @@ async def test_the_header_tells_how_much_follows_and_vectors_may_stay_behind(
     assert sum(header.counts.values()) == sum(
         len(some) for some in rest if not isinstance(some, Header)
     )
-    assert (header.counts["memory"], header.counts["source"]) == (4, 3)
+    assert (header.counts["memory"], header.counts["source"]) == (5, 4)
     assert b'"vector":"' not in await exported(stores, bank, vectors=False)
     assert b'"vector":"' in await exported(stores, bank)
     assert a_vector(1).shape == (384,)

@@ -64,6 +64,7 @@ KINDS: tuple[Kind, ...] = (
         ("document", "place"),
         {"document": "document"},
     ),
+    Kind("kept_away", parts.KeptAwayPart, "kept_away", ("key",)),
     Kind("entity", parts.EntityPart, "entities", ("id",)),
     Kind("absorbed", parts.AbsorbedPart, "absorbed", ("id",), {"holder": "entity"}),
     Kind(_M, parts.MemoryPart, "memories", ("id",)),

@@ -89,7 +89,11 @@ class WebhookPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentPart:
-    """A document as it was handed in."""
+    """A document as it was handed in.
+
+    Attributes:
+        forgotten: Keys of what is not read again, good in any bank (`retelling.portable`).
+    """
 
     id: str
     text: str
@@ -129,6 +133,14 @@ class ChunkPart:
     ends: int
     text: str
     digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptAwayPart:
+    """What was retracted and no document brings back, by a key that does not tell it."""
+
+    key: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,6 +203,7 @@ class MemoryPart:
     superseded_by: UUID | None
     state_key: str | None
     state_reason: str
+    expires_at: datetime | None
     tokens: int
     proof_count: int
     accesses: int
@@ -326,6 +339,7 @@ Part = (
     | DocumentPart
     | DocumentChangePart
     | ChunkPart
+    | KeptAwayPart
     | EntityPart
     | AbsorbedPart
     | MemoryPart

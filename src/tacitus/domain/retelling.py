@@ -5,9 +5,10 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from uuid import UUID
 from zlib import crc32
 
 from tacitus.domain.ids import BankId
@@ -16,6 +17,8 @@ from tacitus.domain.sentences import Span, sentence_spans
 LONG = 6
 """From so many words on, a sentence is recognised in the middle of another one."""
 _ANYBODY = "*"
+_SALT = "@"
+"""Before the bank that a key was made in, where it was brought from there."""
 _EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Scripts that put no blanks between words: each character counts as one."""
 _WORD = re.compile(rf"[{_EAST}]|(?:(?![{_EAST}])[\w\u0300-\u036f])+")
@@ -66,6 +69,36 @@ def retold(
     Args:
         speaker_at: Who says what stands at a place; nobody ("") could be anybody.
     """
+    found = [
+        replace(one, key=named[one.key])
+        for salt, named in _by_salt(bank, keys).items()
+        for one in _retold(salt, text, named, speaker_at)
+    ]
+    return sorted(found, key=lambda one: (one.span, one.key))
+
+
+def is_known(bank: BankId, text: str, keys: Collection[str]) -> bool:
+    """Whether one of some keys is the `text_key` of a text."""
+    return any(text_key(salt, text) in named for salt, named in _by_salt(bank, keys).items())
+
+
+def portable(bank: BankId, key: str) -> str:
+    """Return a key that is good in other banks: it names the one that it was made in."""
+    return key if _SALT in key else f"{key}{_SALT}{bank}"
+
+
+def _by_salt(bank: BankId, keys: Iterable[str]) -> Mapping[BankId, Mapping[str, str]]:
+    """Return keys as they were made, by the bank they were made in; each with what it is called here."""
+    found: defaultdict[BankId, dict[str, str]] = defaultdict(dict)
+    for key in keys:
+        made, _, salt = key.partition(_SALT)
+        found[BankId(UUID(salt)) if salt else bank][made] = key
+    return found
+
+
+def _retold(
+    bank: BankId, text: str, keys: Iterable[str], speaker_at: Callable[[int], str]
+) -> list[Retold]:
     wanted: defaultdict[int, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
     for key in keys:
         length, _, rest = key.partition(".")
@@ -74,17 +107,13 @@ def retold(
     if not wanted:
         return []
     words = _Words.of(bank, text)
-    return sorted(
-        (
-            Retold(key, words.span(at, at + length), words.whole(at, at + length))
-            for length, marks in wanted.items()
-            for at in words.beginning(length, marks)
-            if (key := words.key(bank, at, length, speaker_at)) in marks[words.mark(at, length)]
-            or (key := words.key(bank, at, length, lambda _: _ANYBODY))
-            in marks[words.mark(at, length)]
-        ),
-        key=lambda one: (one.span, one.key),
-    )
+    return [
+        Retold(key, words.span(at, at + length), words.whole(at, at + length))
+        for length, marks in wanted.items()
+        for at in words.beginning(length, marks)
+        if (key := words.key(bank, at, length, speaker_at)) in marks[words.mark(at, length)]
+        or (key := words.key(bank, at, length, lambda _: _ANYBODY)) in marks[words.mark(at, length)]
+    ]
 
 
 def speakers_at(turns: Iterable[tuple[Span, str]]) -> Callable[[int], str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tacitus.domain.changes import Draft, without
 from tacitus.domain.documents import Chunk, Document, TurnPlace
 from tacitus.domain.redaction import BLOT, blank, blotted, without_gaps
-from tacitus.domain.retelling import merged, retold, speakers_at, text_key
+from tacitus.domain.retelling import is_known, merged, retold, speakers_at
 from tacitus.retain.stages import Prepared, Reading
 
 SpeakerAt = Callable[[int], str]
@@ -60,7 +60,7 @@ def without_forgotten(prepared: Prepared) -> Prepared:
     """Leave out memories that say by themselves what was forgotten, with the words they come from."""
     document, plan = prepared.reading.document, prepared.plan
     drafts = tuple(_joined(one, document.text) for one in prepared.drafts)
-    gone = [text_key(document.bank, one.text) in document.forgotten for one in drafts]
+    gone = [is_known(document.bank, one.text, document.forgotten) for one in drafts]
     if plan is None or not any(gone):
         return replace(prepared, drafts=drafts)
     kept = [one for one, away in zip(drafts, gone, strict=True) if not away]

@@ -30,7 +30,7 @@ async def test_a_bank_imported_under_another_name_is_exported_the_same(
 ) -> None:
     imported = await http.post(f"{BANKS}/copy/import", content=b"".join(lines))
 
-    assert imported.json()["imported"]["memory"] == 4
+    assert imported.json()["imported"]["memory"] == 5
     assert (imported.json()["embedded"], imported.json()["bank_id"]) == (0, "copy")
     assert (await http.get(f"{BANKS}/copy/export")).content == b"".join(lines)
 
@@ -42,7 +42,7 @@ async def test_without_vectors_they_are_made_anew_and_the_bank_is_recalled(
 
     imported = await http.post(f"{BANKS}/copy/import", content=bare)
 
-    assert imported.json()["embedded"] == 4 + 2  # memories, and two wordings of an opinion
+    assert imported.json()["embedded"] == 5 + 2  # memories, and two wordings of an opinion
     assert (await http.get(f"{BANKS}/copy/export?vectors=false")).content == bare
     found = await http.post(f"{BANKS}/copy/memories/recall", json={"query": "Did the sun shine?"})
     assert [one["text"] for one in found.json()["results"]][:1] == ["The sun shone."]
@@ -55,7 +55,7 @@ async def test_vectors_of_another_embedder_are_made_anew(
 
     imported = await http.post(f"{BANKS}/copy/import", content=b"".join(foreign))
 
-    assert imported.json()["embedded"] == 6
+    assert imported.json()["embedded"] == 7
     assert (await http.post(f"{BANKS}/copy/memories/recall", json={"query": "Rain?"})).is_success
 
 
@@ -84,7 +84,7 @@ class Broken:
 BROKEN = [
     Broken("tacitus", '"format":1', '"format":2', "format 2, and this version reads 1"),
     Broken("tacitus", '"tacitus"', '"hindsight"', "no bank exported"),
-    Broken("tacitus", '"memory":4', '"memory":5', "tells of 5 lines of memory, and 4 came"),
+    Broken("tacitus", '"memory":5', '"memory":6', "tells of 6 lines of memory, and 5 came"),
     Broken("bank", '{"bank"', '{"bunk"', "'bunk' is no kind"),
     Broken("memory", "}}", "}", "not JSON"),
     Broken("memory", '"tokens":', '"tokenz":', "memory.tokenz is not known"),

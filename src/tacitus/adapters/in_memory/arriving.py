@@ -146,6 +146,10 @@ def _chunk(contents: Contents, bank: BankId, part: parts.ChunkPart) -> None:
     )
 
 
+def _kept_away(contents: Contents, bank: BankId, part: parts.KeptAwayPart) -> None:
+    contents.kept_away[part.key] = part.at
+
+
 def _entity_of(bank: BankId, part: parts.EntityPart | parts.AbsorbedPart) -> Entity:
     return Entity(
         id=EntityId(part.id),
@@ -203,6 +207,7 @@ def _memory(contents: Contents, bank: BankId, part: parts.MemoryPart) -> None:
         tags=tuple(part.tags),
         proof_count=part.proof_count,
         access_count=part.accesses,
+        expires_at=part.expires_at,
     )
     contents.records[id] = Record(
         memory=memory,
@@ -308,6 +313,7 @@ _ARRIVING: Mapping[type[Part], Callable[[Contents, BankId, Any], None]] = {
     parts.DocumentPart: _document,
     parts.ChunkPart: _chunk,
     parts.DocumentChangePart: _document_change,
+    parts.KeptAwayPart: _kept_away,
     parts.EntityPart: _entity,
     parts.AbsorbedPart: _absorbed,
     parts.MemoryPart: _memory,

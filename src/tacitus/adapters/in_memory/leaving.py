@@ -9,6 +9,7 @@ from tacitus.domain import moving_parts as parts
 from tacitus.domain.moving import packed
 from tacitus.domain.moving_parts import Part
 from tacitus.domain.opinions import Wording
+from tacitus.domain.retelling import portable
 from tacitus.domain.turns import turns_to_json
 
 
@@ -97,7 +98,7 @@ def _documents(contents: Contents, vectors: bool) -> Iterator[parts.DocumentPart
             tags=one.tags,
             entities=[(surface.text, surface.type) for surface in one.entities],
             revision=one.revision,
-            forgotten=one.forgotten,
+            forgotten=[portable(one.bank, key) for key in one.forgotten],
             turns=turns_to_json(one),
         )
 
@@ -127,6 +128,12 @@ def _chunks(contents: Contents, vectors: bool) -> Iterator[parts.ChunkPart]:
                 text=one.text,
                 digest=one.digest,
             )
+
+
+def _kept_away(contents: Contents, vectors: bool) -> Iterator[parts.KeptAwayPart]:
+    if bank := contents.bank:
+        for key, at in contents.kept_away.items():
+            yield parts.KeptAwayPart(key=portable(bank.id, key), at=at)
 
 
 def _entities(contents: Contents, vectors: bool) -> Iterator[parts.EntityPart]:
@@ -193,6 +200,7 @@ def _memories(contents: Contents, vectors: bool) -> Iterator[parts.MemoryPart]:
             superseded_by=one.superseded_by,
             state_key=record.state_key,
             state_reason=one.state_reason,
+            expires_at=one.expires_at,
             tokens=one.tokens,
             proof_count=one.proof_count,
             accesses=one.access_count,
@@ -313,6 +321,7 @@ LEAVING: Mapping[str, Callable[[Contents, bool], Iterable[Part]]] = {
     "document": _documents,
     "chunk": _chunks,
     "document_change": _document_changes,
+    "kept_away": _kept_away,
     "entity": _entities,
     "absorbed": _absorbed,
     "memory": _memories,

@@ -36,11 +36,25 @@ SELECT document, (row_number() OVER (PARTITION BY document ORDER BY id))::intege
     act, memory, added, removed
 FROM document_changes WHERE bank = %(bank)s::uuid
 
+-- name: document
+-- Documents; what is forgotten of them by keys that name the bank they were made in.
+SELECT id, text, written_at, received_at, created_at, digest, context, metadata, tags, entities,
+    revision, turns, ARRAY (
+        SELECT key || CASE WHEN strpos(key, '@') = 0 THEN '@' || bank::text ELSE '' END
+        FROM unnest(forgotten) WITH ORDINALITY AS f (key, place) ORDER BY place
+    ) AS forgotten
+FROM documents WHERE bank = %(bank)s::uuid
+
+-- name: kept_away
+-- What no document brings back, by keys that name the bank they were made in.
+SELECT key || CASE WHEN strpos(key, '@') = 0 THEN '@' || bank::text ELSE '' END AS key, at
+FROM kept_away WHERE bank = %(bank)s::uuid
+
 -- name: memory
 -- Memories with all that is their own.
 SELECT m.id, m.network::text AS network, m.state::text AS state, t.text, t.speaker, t.context,
     t.metadata, m.tags, m.mentioned_at, m.known_at, m.occurred_start, m.occurred_end, t.dating,
-    m.valid_until, m.superseded_by, m.state_key, t.state_reason, t.tokens, t.proof_count,
+    m.valid_until, m.superseded_by, m.state_key, t.state_reason, m.expires_at, t.tokens, t.proof_count,
     coalesce(a.count, 0) AS accesses, t.confidence, t.initial_confidence,
     CASE WHEN %(vectors)s::boolean THEN halfvec_send(m.embedding) END AS vector
 FROM memories AS m
@@ -108,20 +122,22 @@ ORDER BY ordinality;
 -- What the searches look at; vectors come apart from the rest, in the same order.
 INSERT INTO memories (
     bank, id, network, state, mentioned_at, known_at, occurred_start, occurred_end, tags,
-    state_key, valid_until, superseded_by, embedding
+    state_key, valid_until, superseded_by, expires_at, embedding
 )
 SELECT %(bank)s::uuid, r.id, r.network, r.state, r.mentioned_at, r.known_at, r.occurred_start,
-    r.occurred_end, r.tags, r.state_key, r.valid_until, r.superseded_by, r.embedding
+    r.occurred_end, r.tags, r.state_key, r.valid_until, r.superseded_by,
+    r.expires_at, r.embedding
 FROM ROWS FROM (
     jsonb_to_recordset(%(rows)s::jsonb) AS (
         id uuid, network network, state memory_state, mentioned_at timestamptz,
         known_at timestamptz, occurred_start timestamptz, occurred_end timestamptz, tags text[],
-        state_key text, valid_until timestamptz, superseded_by uuid
+        state_key text, valid_until timestamptz, superseded_by uuid,
+        expires_at timestamptz
     ),
     unnest(%(vectors)b::halfvec[])
 ) AS r (
     id, network, state, mentioned_at, known_at, occurred_start, occurred_end, tags, state_key,
-    valid_until, superseded_by, embedding
+    valid_until, superseded_by, expires_at, embedding
 );
 
 -- name: count_all_terms
