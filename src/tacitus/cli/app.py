@@ -14,6 +14,7 @@ from tacitus.cli.commands import add_command
 from tacitus.cli.demo import Demonstrating, demo
 from tacitus.cli.entities import entity_commands
 from tacitus.cli.errors import exit_code_of
+from tacitus.cli.forgetting import forget_commands
 from tacitus.cli.keys import key_commands
 from tacitus.cli.operations import operation_commands
 from tacitus.cli.opinions import opinion_commands
@@ -67,6 +68,7 @@ def build() -> typer.Typer:
     add_command(program, "reflect", Reflecting, reflect)
     program.add_typer(bank_commands(), name="bank")
     program.add_typer(entity_commands(), name="entity")
+    program.add_typer(forget_commands(), name="forget")
     program.add_typer(opinion_commands(), name="opinion")
     program.add_typer(operation_commands(), name="operation")
     program.add_typer(key_commands(), name="key")

@@ -162,7 +162,7 @@ async def forget(seams: Seams, said: Forgetting) -> None:
         formed = clock(opinion.memory.known_at)
         if not said.yes:
             typer.confirm(f'Forget "{words}", formed {formed}?', abort=True)
-        await runtime.engine.beliefs.forget(said.bank, opinion.memory.id)
+        await runtime.engine.forgetting.memory(said.bank, opinion.memory.id)
     seams.out.print(f"forgotten: {words}")
 
 

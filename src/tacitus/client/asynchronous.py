@@ -6,6 +6,7 @@ from typing import Literal
 from tacitus.client.access import KeyCalls
 from tacitus.client.calls import Query, path_of
 from tacitus.client.feedback import FeedbackCalls
+from tacitus.client.forgetting import ForgettingCalls
 from tacitus.client.standing import StandingCalls
 from tacitus.client.telling import WebhookCalls
 from tacitus.wire import (
@@ -59,7 +60,7 @@ from tacitus.wire import (
 )
 
 
-class AsyncClient(StandingCalls, FeedbackCalls, WebhookCalls, KeyCalls):
+class AsyncClient(StandingCalls, FeedbackCalls, ForgettingCalls, WebhookCalls, KeyCalls):
     """Speaks to a Tacitus server.
 
     Every method but `close` raises `ClientError`. Nothing is retried: an error says whether that

@@ -25,6 +25,7 @@ from tacitus.http.routes import (
     entities,
     feedback,
     files,
+    forgetting,
     identities,
     keys,
     memories,
@@ -61,6 +62,7 @@ _TOPICS = (
     identities,
     surveys,
     entities,
+    forgetting,
     keys,
     moving,
 )

@@ -20,7 +20,7 @@ out, and an import brings whatever it likes."""
 _CHANGED_BY_ADMINS = frozenset(
     (("DELETE", _BANK), ("PATCH", f"{_BANK}/config"), ("DELETE", f"{_BANK}/config"))
 )
-_OF_THE_TENANT = (f"{_ALL}/keys", f"{_ALL}/audit")
+_OF_THE_TENANT = (f"{_ALL}/keys", f"{_ALL}/audit", f"{_ALL}/receipts")
 """What tells of every bank: no key for some banks will do."""
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import Memory
@@ -149,6 +149,8 @@ class Retracted(Answer):
     id: str
     text: str
     memories_deleted: int
+    dry_run: bool = False
+    counts: dict[str, int] = Field(default_factory=dict[str, int])
 
 
 class DocumentTold(Answer):

@@ -148,15 +148,25 @@ class Opinions(Asked):
 
 
 class Retract(Asked):
-    """Delete a memory, or a document with everything that was read only from it, for good.
+    """Delete a memory, a document with all that was read only from it, or all that names somebody, for good.
 
     Call it when the user asks to forget something, or when something should never have been stored. Do
     not call it for what has merely changed: retain what is true now, and the older memory is superseded.
-    Name exactly one of the two. Comes back with what went.
+    Name exactly one of the three. Comes back with what went; with dry_run nothing goes, and what would
+    go comes back: ask so first where a name is given, and show it to the user.
     """
 
     memory_id: Identity | None = None
     document_id: Annotated[DocumentName | None, Field(description="As given to retain.")] = None
+    entity: Annotated[
+        str | None,
+        Field(
+            max_length=500,
+            description="A person or thing by id, name or alias: every memory, document sentence, belief"
+            " and summary that names it by any of its names goes.",
+        ),
+    ] = None
+    dry_run: Annotated[bool, Field(description="Only say what would go.")] = False
 
 
 class List(Asked):

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from tacitus.domain.documents import DocumentListing
+from tacitus.domain.forgetting import Gone
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.operations import Operation
 from tacitus.domain.opinions import Opinion, stance
 from tacitus.domain.recollection import Candidate, Recollection
 from tacitus.domain.reflection import Reflection, Support
-from tacitus.mcp.answers import DATA, DocumentTold, Retained
+from tacitus.mcp.answers import DATA, DocumentTold, Retained, Retracted
 from tacitus.views.dates import clock, day, when
 
 _OPENING = 80
@@ -75,6 +76,24 @@ def reflected_text(reflection: Reflection) -> str:
     cited = [f"[{places[memory.id]}] {_memory(memory)}" for memory in sources]
     parts = [" ".join(sentences) or _line(reflection.text), *beliefs]
     return "\n".join([*parts, f"Sources. {DATA}", *cited] if cited else parts)
+
+
+def retracted_text(told: Retracted, gone: Gone) -> str:
+    """Say what went, or would go."""
+    memories = _many(gone.memories, "memory", "memories")
+    whose = {
+        "memory": f"the memory: {opening(told.text)}",
+        "document": f"document {told.id} with {memories}: {told.text}",
+        "entity": f"all that names {told.text}: {memories}, and in all "
+        + ", ".join(f"{count:,} {kind}" for kind, count in told.counts.items()),
+    }
+    lines = [f"{'Would delete' if told.dry_run else 'Deleted'} {whose[told.what]}"]
+    if told.dry_run:
+        lines += [
+            f"- {item.kind.value} {opening(item.name or item.id)}" for item in gone.items[:50]
+        ]
+    lines += [f"Stays, for people to change: {item.kind.value} {item.name}" for item in gone.stays]
+    return "\n".join(lines)
 
 
 def opinions_text(opinions: Sequence[Memory], total: int) -> str:

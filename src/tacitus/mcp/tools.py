@@ -12,6 +12,7 @@ from tacitus.domain.access import Right
 from tacitus.domain.changes import Outcome
 from tacitus.domain.documents import DocumentListing, RetainItem, UpdateMode
 from tacitus.domain.errors import InvalidRequest, OperationNotFound
+from tacitus.domain.forgetting import Gone
 from tacitus.domain.ids import DocumentId, MemoryId, OperationId
 from tacitus.domain.memories import MemoryPage, Network
 from tacitus.domain.recollection import Filters, RecallOptions
@@ -156,23 +157,31 @@ async def opinions(engine: Engine, bank: str, said: asked.Opinions) -> Told:
 
 
 async def retract(engine: Engine, bank: str, said: asked.Retract) -> Told:
-    """Delete a memory or a document, and say what went."""
-    _exactly_one(said, "memory_id", "document_id")
+    """Forget a memory, a document, or all that names an entity, and say what went."""
+    _exactly_one(said, "memory_id", "document_id", "entity")
     if said.memory_id is not None:
         memory = await engine.memory(bank, MemoryId(UUID(said.memory_id)))
-        await engine.delete_memory(bank, memory.id)
-        structure = answers.Retracted(
-            what="memory", id=str(memory.id), text=memory.text, memories_deleted=1
-        )
-        return Told(f"Deleted the memory: {told.opening(memory.text)}", structure)
-    document = await engine.document(bank, DocumentId(said.document_id or ""))
-    gone = await engine.delete_document(bank, document.id)
-    words = told.opening(document.text)
+        gone = await engine.forgetting.memory(bank, memory.id, dry_run=said.dry_run)
+        return _retracted("memory", str(memory.id), memory.text, gone, said)
+    if said.document_id is not None:
+        document = await engine.document(bank, DocumentId(said.document_id))
+        gone = await engine.forgetting.document(bank, document.id, dry_run=said.dry_run)
+        return _retracted("document", document.id, told.opening(document.text), gone, said)
+    entity = await engine.identities.find(bank, said.entity or "")
+    gone = await engine.forgetting.entity(bank, entity.id, dry_run=said.dry_run)
+    return _retracted("entity", str(entity.id), entity.name, gone, said)
+
+
+def _retracted(what: str, id: str, text: str, gone: Gone, said: asked.Retract) -> Told:
     structure = answers.Retracted(
-        what="document", id=document.id, text=words, memories_deleted=gone
+        what=what,
+        id=id,
+        text=text,
+        memories_deleted=0 if said.dry_run else gone.memories,
+        dry_run=said.dry_run,
+        counts=dict(gone.counts),
     )
-    memories = f"{gone:,} {'memory' if gone == 1 else 'memories'}"
-    return Told(f"Deleted document {document.id} with {memories}: {words}", structure)
+    return Told(told.retracted_text(structure, gone), structure)
 
 
 async def list_stored(engine: Engine, bank: str, said: asked.List) -> Told:

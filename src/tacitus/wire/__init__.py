@@ -58,6 +58,7 @@ from tacitus.wire.errors import (
 )
 from tacitus.wire.feedback import RecallFeedbackRequest, RecallFeedbackResponse
 from tacitus.wire.files import FileMetadata, FileRetainRequest, FilesAccepted
+from tacitus.wire.forgetting import Forgotten, ForgottenItem, ReceiptItem, ReceiptList
 from tacitus.wire.identities import (
     EntityAliasRequest,
     EntityMergeRequest,
@@ -255,6 +256,8 @@ __all__ = [
     "FileRetainRequest",
     "FilesAccepted",
     "FoldName",
+    "Forgotten",
+    "ForgottenItem",
     "FormedOpinion",
     "Health",
     "IncludeOptions",
@@ -296,6 +299,8 @@ __all__ = [
     "RecallResponse",
     "RecallResult",
     "RecallScores",
+    "ReceiptItem",
+    "ReceiptList",
     "RecomputeRequest",
     "Recomputed",
     "ReflectFact",

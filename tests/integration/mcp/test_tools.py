@@ -157,6 +157,20 @@ async def test_a_belief_is_listed_and_explained(call: Call, runtime: Runtime) ->
     assert text_of(why).endswith("contradict -> 0.47 (ann): R has more of it.")
 
 
+async def test_somebody_is_retracted_by_name_after_what_would_go_was_shown(call: Call) -> None:
+    await call("retain", content=f"{KEY}\nTom: I like rain.", document_id="talk")
+
+    would = await call("retract", entity="okafor", dry_run=True)
+    there = await call("list", words="Okafor")
+    gone = await call("retract", entity="okafor")
+    left = await call("list", words="Okafor")
+
+    assert "Would delete all that names Okafor: 1 memory" in text_of(would)
+    assert f"- memory {KEY}" in text_of(would)
+    assert (answer(there)["total"], answer(left)["total"]) == (1, 0)
+    assert answer(gone)["counts"] == answer(would)["counts"]
+
+
 async def test_a_memory_is_read_and_retracted(call: Call) -> None:
     [id] = answer(await call("retain", content=KEY))["memory_ids"]
 
@@ -165,7 +179,10 @@ async def test_a_memory_is_read_and_retracted(call: Call) -> None:
 
     assert answer(got)["memory"]["text"] == KEY
     assert "about: Ann, Okafor" in text_of(got)
-    assert answer(gone) == {"what": "memory", "id": id, "text": KEY, "memories_deleted": 1}
+    counts = {"document": 1, "entity": 2, "memory": 1}
+    assert answer(gone) == {
+        "what": "memory", "id": id, "text": KEY, "memories_deleted": 1, "counts": counts
+    }  # fmt: skip
     assert text_of(gone) == f"Deleted the memory: {KEY}"
     assert answer(await call("recall", query="Who has the spare key?"))["memories"] == []
 

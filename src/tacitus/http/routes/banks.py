@@ -13,6 +13,7 @@ from tacitus.http.errors import NotOffered
 from tacitus.http.served import Limit, Offset, ServedEngine, ServedGrant
 from tacitus.http.unoffered import refuse_unoffered
 from tacitus.views.banks import bank_stats, listed_bank, profile, traits
+from tacitus.views.forgetting import forgotten
 from tacitus.wire import (
     BackgroundRequest,
     BackgroundResponse,
@@ -22,6 +23,7 @@ from tacitus.wire import (
     BankStats,
     Deleted,
     DispositionRequest,
+    Forgotten,
 )
 
 router = Topic(prefix="/v1/default/banks", tags=["banks"])
@@ -61,12 +63,15 @@ async def change_bank(
 
 
 @router.delete("/{bank_id:name}")
-async def delete_bank(bank_id: str, engine: ServedEngine) -> Deleted:
-    """Delete a bank with everything in it."""
-    stats = await engine.stats(bank_id)
-    await engine.delete_bank(bank_id)
-    gone = sum(stats.memories.values())
-    return Deleted(success=True, message=f"Bank '{bank_id}' deleted", deleted_count=gone)
+async def delete_bank(
+    bank_id: str, engine: ServedEngine, dry_run: bool = False
+) -> Deleted | Forgotten:
+    """Delete a bank with everything in it; with `dry_run` say only what would go."""
+    gone = await engine.forgetting.whole(bank_id, dry_run=dry_run)
+    if dry_run:
+        return forgotten(gone, dry_run=True)
+    message = f"Bank '{bank_id}' deleted"
+    return Deleted(success=True, message=message, deleted_count=gone.memories)
 
 
 @router.get("/{bank_id:name}/stats")

@@ -15,6 +15,7 @@ from tacitus.views.documents import (
     listed_chunk,
     listed_document,
 )
+from tacitus.views.forgetting import forgotten
 from tacitus.wire import (
     ChunkItem,
     ChunkList,
@@ -25,6 +26,7 @@ from tacitus.wire import (
     DocumentHistory,
     DocumentList,
     DocumentReprocessed,
+    Forgotten,
 )
 
 router = Topic(prefix="/v1/default", tags=["documents"])
@@ -69,12 +71,16 @@ async def change_document(
 
 
 @router.delete(_DOCUMENT)
-async def delete_document(bank_id: str, document_id: str, engine: ServedEngine) -> DocumentDeleted:
-    """Delete a document and what was read only from it."""
-    gone = await engine.delete_document(bank_id, DocumentId(document_id))
+async def delete_document(
+    bank_id: str, document_id: str, engine: ServedEngine, dry_run: bool = False
+) -> DocumentDeleted | Forgotten:
+    """Delete a document and what was read only from it; with `dry_run` say only what would go."""
+    gone = await engine.forgetting.document(bank_id, DocumentId(document_id), dry_run=dry_run)
+    if dry_run:
+        return forgotten(gone, dry_run=True)
     message = f"Document '{document_id}' deleted"
     return DocumentDeleted(
-        success=True, message=message, document_id=document_id, memory_units_deleted=gone
+        success=True, message=message, document_id=document_id, memory_units_deleted=gone.memories
     )
 
 

@@ -14,9 +14,11 @@ from tacitus.domain.texts import said
 from tacitus.http.asked import identity, memory_edit
 from tacitus.http.bodies import Topic
 from tacitus.http.served import AskedTags, Limit, Offset, Refusing, ServedEngine
+from tacitus.views.forgetting import forgotten
 from tacitus.views.memories import changed_memory, detailed_memory, listed_memory
 from tacitus.wire import (
     Deleted,
+    Forgotten,
     MemoryChangeRequest,
     MemoryDetail,
     MemoryHistory,
@@ -98,7 +100,12 @@ async def memory_history(bank_id: str, memory_id: str, engine: ServedEngine) -> 
 
 
 @router.delete("/{memory_id:name}")
-async def delete_memory(bank_id: str, memory_id: str, engine: ServedEngine) -> Deleted:
-    """Delete one memory for good."""
-    await engine.delete_memory(bank_id, MemoryId(identity(memory_id)))
+async def delete_memory(
+    bank_id: str, memory_id: str, engine: ServedEngine, dry_run: bool = False
+) -> Deleted | Forgotten:
+    """Delete one memory for good, with what was made of it; with `dry_run` say only what would go."""
+    id = MemoryId(identity(memory_id))
+    gone = await engine.forgetting.memory(bank_id, id, dry_run=dry_run)
+    if dry_run:
+        return forgotten(gone, dry_run=True)
     return Deleted(success=True, message="Memory deleted", deleted_count=1)

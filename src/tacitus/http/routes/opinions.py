@@ -88,7 +88,8 @@ async def add_evidence(
 @router.delete("/{opinion_id:name}")
 async def forget_opinion(bank_id: str, opinion_id: str, engine: ServedEngine) -> Deleted:
     """Delete an opinion with its evidence."""
-    await engine.beliefs.forget(bank_id, MemoryId(identity(opinion_id)))
+    opinion = await engine.beliefs.find(bank_id, MemoryId(identity(opinion_id)))
+    await engine.forgetting.memory(bank_id, opinion.memory.id)
     return Deleted(success=True, message="Opinion forgotten", deleted_count=1)
 
 
