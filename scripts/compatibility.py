@@ -36,6 +36,9 @@ asks for nothing. Our additions are further fields and paths, and nobody has to 
 _NOTES = """\
 ## Where answers differ
 
+- Once there is a key (`tacitus key create`, `POST /v1/default/keys`), requests without a good one answer 401, and
+  with one whose right does not cover them 403; too many at once 429 with `Retry-After`. The key says whose banks
+  `default` is.
 - Nulls are sent. An unknown bank answers 404, a malformed id 400, a body that cannot be read 422 with
   the place in `loc`.
 - `scores.final` ranks; `relevance` (ours) is a probability, and memories under a floor are not returned.

@@ -181,7 +181,7 @@ class GrantedBanks:
     async def save(self, bank: Bank) -> None:
         self._check(bank.name)
         if not self.grant.right.covers(Right.WRITE):
-            raise Forbidden("The key may read, and not write")
+            raise Forbidden("The right of the key is read; this takes write")
         await self.banks.save(bank)
 
     async def find(self, tenant: str, name: str) -> Bank | None:

@@ -118,7 +118,7 @@ async def revoke(seams: Seams, said: Revoking) -> None:
 def _said(key: Key) -> str:
     label = f" {key.label}" if key.label else ""
     banks = "all banks" if key.banks is None else ", ".join(sorted(key.banks))
-    return printable(f"key {key.id}{label}: may {key.right} in {banks}")
+    return printable(f"key {key.id}{label}: {key.right} in {banks}")
 
 
 def _good(key: Key, now: datetime) -> str:

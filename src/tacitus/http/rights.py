@@ -43,7 +43,7 @@ def check(request: Request, path: str) -> None:
     """
     grant, right = granted(request), needed(request.method, path)
     if not grant.right.covers(right):
-        raise Forbidden(f"The key may {grant.right}; this takes one that may {right}")
+        raise Forbidden(f"The right of the key is {grant.right}; this takes {right}")
     if not grant.whole and _within(path, _OF_THE_TENANT):
         raise Forbidden("The key is for some banks; this takes one for all of them")
 

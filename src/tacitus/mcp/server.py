@@ -105,7 +105,7 @@ async def called(
     if grant is not None:
         engine = engine.granted(grant)
         if not grant.right.covers(tool.right):
-            return _refused(f"The key may {grant.right}; this takes one that may {tool.right}")
+            return _refused(f"The right of the key is {grant.right}; this takes {tool.right}")
     try:
         said = tool.asked.model_validate(params.arguments or {})
         told = await tool.run(engine, bank, said)

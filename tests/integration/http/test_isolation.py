@@ -211,7 +211,7 @@ async def test_no_tool_finds_anything_of_another_tenant_or_bank_nor_does_more_th
 
     assert [text for key in thieves for text in said[key] if _leaks(text, names)] == []
     assert len([text for text in said[acme] if _leaks(text, names)]) > 8
-    refused = [text for text in said[reader] if "this takes one that may write" in text]
+    refused = [text for text in said[reader] if "this takes write" in text]
     assert len(refused) == len([one for one in _calls(names) if one[0] in {"retain", "retract"}])
     assert {name for name, _ in _calls(names)} == set(TOOLS)
 

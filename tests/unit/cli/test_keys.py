@@ -24,7 +24,7 @@ def test_a_key_is_printed_alone_and_what_it_is_for_beside_it(tacitus: CommandLin
     made = tacitus("key", "create", "agent", "--right", "read", "--bank", "a", "--bank", "b")
 
     id = id_in(made.line)
-    assert made.err == f"key {id} agent: may read in a, b; the key is not shown again\n"
+    assert made.err == f"key {id} agent: read in a, b; the key is not shown again\n"
     assert made.line not in tacitus("key", "list").out
 
 
@@ -46,7 +46,7 @@ def test_keys_are_listed_with_what_became_of_them(tacitus: CommandLine) -> None:
         clock.advance(hours=1)
     listed = json.loads(tacitus("key", "list", "--json").out)
 
-    assert "may write in all banks" in tacitus("key", "revoke", listed[1]["id"]).line
+    assert "write in all banks" in tacitus("key", "revoke", listed[1]["id"]).line
     heading, *rows = tacitus("key", "list").out.splitlines()
 
     assert heading.split() == ["key", "label", "right", "banks", "last", "used", "good"]

@@ -116,7 +116,7 @@ async def add_background(
 def _check(grant: Grant, body: BankChangeRequest) -> None:
     """See that who changes the configuration may, as where it is changed alone."""
     if not grant.right.covers(Right.ADMIN) and _own(body):
-        raise Forbidden(f"The key may {grant.right}; the configuration takes one that may admin")
+        raise Forbidden(f"The right of the key is {grant.right}; the configuration takes admin")
 
 
 def _own(body: BankChangeRequest) -> dict[str, object]:
