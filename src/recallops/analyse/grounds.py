@@ -9,11 +9,14 @@ from recallops.analyse.draft import Said
 from recallops.domain.evidence import Evidence
 from recallops.domain.likeness import coverage, likeness
 from recallops.domain.statements import Part
+from recallops.domain.telling import sentences
 from recallops.domain.wording import wording_of
 
 BORNE = 0.3
 """Which share of a claim's words must stand in what it cites."""
 
+_ALIKE = 0.8
+"""Likeness from which two sentences say, or deny, one thing."""
 _CITED = re.compile(r"\s*[\[(]((?:HM|R)-\d+(?:\s*[,;]\s*(?:HM|R)-\d+)*)[\])]")
 _REF = re.compile(r"\b(?:HM|R)-\d+\b")
 _INCIDENT = re.compile(r"\b(?:INC|PM|SEV|TICKET|CASE)-?\d[\w-]*\b", re.IGNORECASE)
@@ -102,7 +105,7 @@ def _unborne(grounds: Grounds, case: Case) -> str | None:
         return unapplied
     if coverage(grounds.text, told) < BORNE:
         return "What it cites says something else"
-    if any(_denies(one, grounds.text) for one in _texts(grounds)):
+    if _is_denied(grounds):
         return "What it cites says that it is not so"
     return None
 
@@ -168,6 +171,17 @@ def _unapplied(grounds: Grounds) -> str | None:
     return None
 
 
-def _denies(told: str, text: str) -> bool:
-    odd = wording_of(told).facts.negations % 2 != wording_of(text).facts.negations % 2
-    return odd and likeness(told, text) > 0.8
+def _is_denied(grounds: Grounds) -> bool:
+    """Whether what is cited says of a sentence that it is not so, and nowhere that it is."""
+    told = [one for text in _texts(grounds) for one in sentences(text)]
+    return any(_denied(one, told) for one in sentences(grounds.text))
+
+
+def _denied(sentence: str, told: Sequence[str]) -> bool:
+    alike = [one for one in told if likeness(one, sentence) > _ALIKE]
+    odd = [_is_odd(one) != _is_odd(sentence) for one in alike]
+    return bool(odd) and all(odd)
+
+
+def _is_odd(text: str) -> bool:
+    return wording_of(text).facts.negations % 2 == 1

@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 
 from recallops.analyse.case import Case
 from recallops.analyse.draft import Said
+from recallops.analyse.own_evidence import observed_against, observed_for
+from recallops.domain.causes import says_nothing_failed
 from recallops.domain.evidence import Evidence
 from recallops.domain.investigations import Relation, Similar
 from recallops.domain.likeness import likeness
 from recallops.domain.statements import Part
+from recallops.domain.telling import sentences
 
 ONE_CAUSE = 0.35
 """Likeness from which two causes are one."""
@@ -24,6 +27,8 @@ _DIFFERS = 0.9
 _BEATEN = 0.9
 """What an older cause has at most, of the confidence in a newer one that contradicts it."""
 _WHEN_REFUTED = 0.1
+_WHEN_RULED_OUT = 0.5
+"""What is left of the confidence in a cause that was observed not to be it."""
 _MOST = 0.95
 
 
@@ -35,6 +40,7 @@ class Suspect:
         incident_id: Whose cause it was, of those most like this one.
         confirmed: Whether somebody confirmed it there.
         references: The evidence that tells it.
+        ruled_out: Whether what was observed here says that it is not so.
     """
 
     text: str
@@ -44,22 +50,35 @@ class Suspect:
     references: list[str]
     supporting: tuple[Said, ...] = ()
     opposing: tuple[Said, ...] = ()
+    ruled_out: bool = False
 
 
 def suspects_in(case: Case) -> list[Suspect]:
     """Return the causes that similar incidents had, the likeliest first."""
     families = _families(case.investigation.similar)
     suspects = [_suspect(case, family, families) for family in families]
-    told = [one for one in suspects if one.supporting]
-    return _capped(told, case.refuted)
+    told = [_weighed(one, case) for one in suspects if one.supporting]
+    return _capped(sorted(told, key=lambda one: one.ruled_out), case.refuted)
+
+
+def _weighed(suspect: Suspect, case: Case) -> Suspect:
+    """Add what was observed of the incident itself, for the cause and against it."""
+    against = observed_against(suspect.text, case)
+    return replace(
+        suspect,
+        confidence=suspect.confidence * (_WHEN_RULED_OUT if against else 1.0),
+        supporting=(*suspect.supporting, *observed_for(suspect.text, case)),
+        opposing=(*against, *suspect.opposing),
+        ruled_out=bool(against),
+    )
 
 
 def _families(similar: Sequence[Similar]) -> list[list[Similar]]:
     """Sort similar incidents of known cause by that cause, in the order of the first of each."""
     families: list[list[Similar]] = []
     for one in similar:
-        if not one.cause.value:
-            continue
+        if not one.cause.value or says_nothing_failed(sentences(one.cause.value)[:1]):
+            continue  # that nothing failed there explains nothing here
         for family in families:
             if likeness(family[0].cause.value or "", one.cause.value) >= ONE_CAUSE:
                 family.append(one)

@@ -7,6 +7,7 @@ from uuid import uuid4
 from recallops.bootstrap import Runtime, throwaway_runtime
 from recallops.casebook import Casebook
 from recallops.domain.errors import Invalid
+from recallops.evaluation.alerts import alert_figures
 from recallops.evaluation.cases import case_figures
 from recallops.evaluation.figures import Figure, all_of, none_of
 from recallops.evaluation.measures import kept_apart, linked, merging
@@ -40,7 +41,7 @@ async def _figures(runtime: Runtime, path: Path) -> AsyncIterator[Figure]:
     for folder in (postmortems, incidents):
         if not folder.is_dir():
             raise Invalid(f"There is no folder {folder}")
-    for figure in _pure(incidents):
+    for figure in (*_pure(incidents), *alert_figures()):
         yield figure
     parts: list[tuple[Measuring, Path]] = [
         (remembering_figures, path),

@@ -7,7 +7,7 @@ from recallops.domain.evidence import Recalled
 from recallops.domain.incidents import Incident
 from recallops.domain.investigations import Investigation
 from recallops.investigate.admit import admit
-from recallops.investigate.classify import ALIKE, classify, likeness_to
+from recallops.investigate.classify import ALIKE, FAINT, classify, likeness_to, weights_in
 from recallops.investigate.group import group
 from recallops.investigate.question import Question, question_of
 from recallops.investigate.rank import INCIDENTS, rank
@@ -90,9 +90,10 @@ def leads_in(question: Question, known: Known) -> list[str]:
         for id, other in known.incidents.items()
         if id not in question.without
     }
-    worth = [id for id, like in likes.items() if like >= ALIKE or id in kin]
-    found = known.lexicon.scores(question.seen) if question.incident is None else likes
-    return sorted(worth, key=lambda id: (id not in kin, -found.get(id, 0.0), id))[: INCIDENTS + 3]
+    weights = weights_in(question, known)
+    least = ALIKE if not question.observed else FAINT
+    worth = [id for id, like in likes.items() if like >= least or id in kin]
+    return sorted(worth, key=lambda id: (id not in kin, -weights.get(id, 0.0), id))[: INCIDENTS + 3]
 
 
 def _kin(question: Question, known: Known) -> set[str]:

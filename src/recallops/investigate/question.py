@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from recallops.domain.incidents import Incident
+from recallops.domain.statements import Kind
 
 _SPEAKER = r"(?:SYSTEM|ASSISTANT|DEVELOPER|ADMIN|INSTRUCTIONS?|AI|LLM|NOTE TO (?:THE )?(?:AI|ASSISTANT|MODEL))"
 _ROLE = re.compile(
@@ -23,6 +24,7 @@ _CLAIM = re.compile(
     r"|\bset (?:the )?(?:root cause|status|severity|confidence|label|rank)\b",
     re.IGNORECASE,
 )
+_OBSERVED = (Kind.OBSERVED, Kind.CONFIRMED)
 _LINES = re.compile(r"[\r\n]+")
 _STOP = re.compile(r"[.!?;](?=\s|$)")
 
@@ -34,6 +36,7 @@ class Question:
     Attributes:
         title: The first words, which say most.
         seen: All that was seen, the title too.
+        observed: What was measured or seen since, as the timeline has it.
         incident: The one that it is asked for; None where somebody just asks.
         without: Incidents that must not answer.
         set_aside: What was written among the symptoms and claims to know the answer.
@@ -45,6 +48,7 @@ class Question:
     incident: Incident | None = None
     without: frozenset[str] = frozenset()
     set_aside: tuple[str, ...] = ()
+    observed: str = ""
 
 
 def question_of(incident: Incident) -> Question:
@@ -55,9 +59,12 @@ def question_of(incident: Incident) -> Question:
         for part in (incident.title, incident.problem, *incident.symptoms)
         if (seen := _seen(part, aside))
     ]
+    noted = (one.text for one in incident.timeline if one.kind in _OBSERVED)
+    observed = (seen for one in noted if (seen := _seen(one, aside)))
     return Question(
         title=_seen(incident.title, []),
         seen="\n".join(parts),
+        observed="\n".join(observed),
         asked_at=incident.started_at,
         incident=incident,
         without=frozenset({incident.id}),

@@ -52,9 +52,14 @@ def whole_text(incident: Incident) -> str:
             symptoms_text(incident),
             incident.root_cause.value or "",
             *incident.factors,
-            *(one.text for one in incident.timeline),
+            noted_text(incident),
         )
     )
+
+
+def noted_text(incident: Incident) -> str:
+    """Return what was noted of an incident while it lasted."""
+    return "\n".join(one.text for one in incident.timeline)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,15 @@ from dataclasses import replace
 
 from recallops.domain.beliefs import Effect
 from recallops.domain.evidence import Recalled
-from recallops.domain.incidents import Fix, FixOutcome, Incident, Source, SourceKind, Status
+from recallops.domain.incidents import (
+    Fix,
+    FixOutcome,
+    Incident,
+    Source,
+    SourceKind,
+    Status,
+    Update,
+)
 from recallops.domain.investigations import Investigation, Relation, Step
 from recallops.domain.statements import Kind, Part
 from recallops.investigate.pipeline import investigate, leads_in
@@ -242,3 +250,30 @@ def test_the_statements_kept_of_an_incident_are_those_that_tell_most() -> None:
 
     assert kept[0] is Part.CAUSE
     assert Part.FIX in kept
+
+
+def test_what_was_observed_since_leads_to_what_the_alert_does_not_name() -> None:
+    noted = (
+        Update(
+            id="u", at=NOON, text="The revenue report holds transactions open", kind=Kind.OBSERVED
+        ),
+    )
+    report = an_incident("INC-4", title="Orders are slow", service="orders", problem="Orders wait.", timeline=noted, cause="The revenue report held transactions")  # fmt: skip
+    blind = investigated(NOW, POOLED, ROUTED, report)
+    seeing = investigated(replace(NOW, timeline=noted), POOLED, ROUTED, report)
+
+    assert "INC-4" not in [one.incident_id for one in blind.similar]
+    assert seeing.similar[0].incident_id == "INC-4"
+
+
+def test_only_a_newer_cause_of_the_same_thing_goes_before_an_older_one() -> None:
+    question = question_in("checkout connections time out", asked_at=NOON)
+
+    def first(newer: Incident) -> str:
+        known = known_from([POOLED, newer, *FILLERS])
+        return investigate(question, evidence_of(POOLED, newer), known).similar[0].incident_id
+
+    newer = replace(ROUTED, problem="Checkout connections time out at the ingress, and wait.")
+    elsewhere = replace(newer, title="Chat is broken", service="chat", problem="Connections of chat time out at checkout.")  # fmt: skip
+    assert first(newer) == newer.id
+    assert first(elsewhere) == POOLED.id

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from recallops.domain.analyses import Verdict
+from recallops.domain.analyses import Analysis, Verdict
 from recallops.domain.beliefs import Effect
 from recallops.domain.incidents import Confirmed, Fix, FixOutcome, Update
 from recallops.domain.statements import Kind
@@ -31,7 +31,9 @@ def test_every_claim_about_history_carries_a_reference_that_exists() -> None:
     refs = {one.ref for one in made.investigation.evidence}
     claims = [claim for one in made.hypotheses for claim in (*one.supporting, *one.opposing)]
     assert claims
-    assert all(claim.references and {*claim.references} <= refs for claim in claims)
+    history = [claim for claim in claims if "INC-" in claim.text]
+    assert all(claim.references and {*claim.references} <= refs for claim in history)
+    assert all(claim.documented for claim in claims)
     assert all(one.references for one in made.actions)
 
 
@@ -53,6 +55,35 @@ def test_causes_of_similar_incidents_are_hypotheses_with_what_speaks_for_and_aga
     assert any("INC-2" in one.text and ROUTER in one.text for one in pool.opposing)
 
 
+def test_what_is_observed_here_speaks_for_a_cause_or_rules_it_out() -> None:
+    seen = "The connection pool was exhausted at noon"
+    denials = (
+        "Exhaustion of the connection pool is ruled out",
+        "50 free connections, ruling out an exhausted connection pool",
+        "There is no sign of an exhausted connection pool",
+    )
+
+    def told(text: str) -> Analysis:
+        noted = (Update(id="u", at=NOON, text=text, kind=Kind.OBSERVED),)
+        return analysed(a_case(lasting(timeline=noted), POOLED, ROUTED))
+
+    pool = next(one for one in told(seen).hypotheses if one.text == POOL)
+    assert f"Observed here: {seen}" in [one.text for one in pool.supporting]
+    for text in denials:
+        made = told(text)
+        assert made.hypotheses[-1].text == POOL, text
+        assert made.hypotheses[-1].confidence < pool.confidence / 1.5, text
+        assert f"Observed here: {text}" in [one.text for one in made.hypotheses[-1].opposing], text
+
+
+def test_that_nothing_failed_there_is_no_cause_here() -> None:
+    false_alarm = replace(
+        POOLED, root_cause=Confirmed("False alarm. The pool was exhausted.", "Ann")
+    )
+
+    assert analysed(a_case(LASTING, false_alarm)).hypotheses == ()
+
+
 def test_a_cause_that_was_confirmed_is_surer_than_one_that_was_only_reported() -> None:
     reported = replace(POOLED, root_cause=Confirmed(POOL))
 
@@ -67,7 +98,7 @@ def test_two_incidents_of_one_cause_make_it_surer_than_one() -> None:
     [twice] = analysed(a_case(LASTING, POOLED, twin)).hypotheses
     [once] = analysed(a_case(LASTING, POOLED)).hypotheses
     assert twice.confidence > once.confidence
-    assert len(twice.supporting) == 2
+    assert len([one for one in twice.supporting if "was alike" in one.text]) == 2
 
 
 def test_a_cause_that_somebody_refuted_comes_last_and_its_fix_is_not_proposed() -> None:
