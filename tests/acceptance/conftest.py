@@ -11,6 +11,7 @@ from tacitus.adapters.postgres import embedded_url
 from tacitus.http.app import serving
 from tests.acceptance import apart
 from tests.acceptance.server import serve
+from tests.acceptance.shapes import Comparing
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -33,12 +34,17 @@ def spread_out() -> Generator[tuple[str, str]]:
 
 @pytest.fixture(scope="module", params=["alone", "spread out"])
 def addresses(request: pytest.FixtureRequest) -> Generator[tuple[str, str]]:
-    """Where to ask, and where to tell: the same memory, by one server or by two with three workers."""
+    """Where to ask, and where to tell: the same memory, by one server or by two with three workers.
+
+    Whatever the one server answers is compared with the shapes of the reference.
+    """
     if request.param == "spread out":
         yield request.getfixturevalue("spread_out")
         return
-    with serve(serving()) as address:
+    comparing = Comparing(serving())
+    with serve(comparing) as address:
         yield address, address
+    assert comparing.faults == [], "an answer has another shape than the reference describes"
 
 
 @pytest.fixture

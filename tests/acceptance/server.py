@@ -6,7 +6,7 @@ from socket import socket
 from threading import Event, Thread
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 _LONGEST_START = 60
 
@@ -14,7 +14,7 @@ _LONGEST_START = 60
 class Server(uvicorn.Server):
     """Says when it listens."""
 
-    def __init__(self, app: FastAPI) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         super().__init__(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
         self.listening = Event()
         self.address = ""
@@ -30,7 +30,7 @@ class Server(uvicorn.Server):
 
 
 @contextmanager
-def serve(app: FastAPI) -> Generator[str]:
+def serve(app: ASGIApp) -> Generator[str]:
     """Run the application in a thread; yields its address."""
     server = Server(app)
     thread = Thread(target=server.run, name="server", daemon=True)

@@ -1,7 +1,7 @@
 """Two published integrations, unmodified, against a server: their code, their client, our memory."""
 
 import logging
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator
 from typing import Any, cast
 
 import hindsight_langgraph
@@ -26,24 +26,15 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from tacitus.asgi import serving
-from tests.acceptance.server import serve
-
 pytestmark = pytest.mark.database
 
 KEY = "Ann: The spare key is with Okafor."
 QUESTION = "Who has the spare key?"
 
 
-@pytest.fixture(scope="module")
-def address() -> Generator[str]:
-    with serve(serving()) as address:
-        yield address
-
-
 @pytest.fixture
-async def client(address: str) -> AsyncGenerator[Hindsight]:
-    client = Hindsight(base_url=address)
+async def client(addresses: tuple[str, str]) -> AsyncGenerator[Hindsight]:
+    client = Hindsight(base_url=addresses[1])
     yield client
     await client.aclose()
 

@@ -52,6 +52,15 @@ def address(home: Path) -> Generator[str]:
         yield address
 
 
+@pytest.fixture(params=["alone", "spread out"])
+def ways(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """Where to ask, and where to tell: one server, or two with three workers beside them."""
+    if request.param == "spread out":
+        return request.getfixturevalue("spread_out")
+    address = request.getfixturevalue("address")
+    return address, address
+
+
 def started(home: Path, bank: str) -> StdioServerParameters:
     """The configuration of an agent that starts the program itself."""
     program, *arguments = [*PROGRAM, "mcp", "--bank", bank]
@@ -77,24 +86,25 @@ async def test_an_agent_remembers_through_a_process_of_its_own(home: Path, addre
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])  # the newest revision, and the handshake
-async def test_every_bank_has_tools_of_its_own_over_http(address: str, mode: str) -> None:
-    async with Client(f"{address}/mcp/team%2F{mode}", mode=mode) as client:
-        kept = told(await client.call_tool("retain", {"content": KEY, "document_id": "call/1"}))
+async def test_every_bank_has_tools_of_its_own_over_http(ways: tuple[str, str], mode: str) -> None:
+    asking, telling = (f"{address}/mcp/team%2F{mode}" for address in ways)
+    async with Client(asking, mode=mode) as client, Client(telling, mode=mode) as teller:
+        kept = told(await teller.call_tool("retain", {"content": KEY, "document_id": "call/1"}))
         found = told(await client.call_tool("recall", QUESTION))
         assert [one["id"] for one in found["memories"]] == kept["memory_ids"]
 
-        async with Client(f"{address}/mcp/other%2F{mode}", mode=mode) as elsewhere:
+        async with Client(f"{ways[0]}/mcp/other%2F{mode}", mode=mode) as elsewhere:
             strange = await elsewhere.call_tool("recall", QUESTION)
             assert strange.is_error
 
-        gone = told(await client.call_tool("retract", {"document_id": "call/1"}))
+        gone = told(await teller.call_tool("retract", {"document_id": "call/1"}))
         assert gone["memories_deleted"] == 1
         assert told(await client.call_tool("recall", QUESTION))["memories"] == []
 
 
-async def test_a_long_text_is_accepted_and_its_operation_followed(address: str) -> None:
+async def test_a_long_text_is_accepted_and_its_operation_followed(ways: tuple[str, str]) -> None:
     content = "\n".join(f"Ann: I counted {count} swans on the lake." for count in range(500))
-    async with Client(f"{address}/mcp/swans") as client:
+    async with Client(f"{ways[0]}/mcp/swans") as client:
         accepted = told(await client.call_tool("retain", {"content": content}))
         asked = {"operation_id": accepted["operation_id"]}
         status = "pending"
