@@ -5,7 +5,11 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
 from tacitus.domain.banks import Bank
+from tacitus.domain.changes import Changes, Supersession
 from tacitus.domain.errors import BankNotFound, Conflict
+from tacitus.domain.foreign import End
+from tacitus.domain.ids import DocumentId, MemoryId
+from tacitus.domain.memories import EVIDENCE, MemoryPage
 from tacitus.domain.moving import Arrival, Arrived, Header, Numbered, packed
 from tacitus.domain.moving_parts import BankPart, Embedded, Part
 from tacitus.ports.models import Embedder
@@ -93,6 +97,24 @@ class Moving:
                 await self.stores.banks.delete(target.id)
             raise
         return Arrived(counts=arrival.counts, embedded=vectors.made)
+
+    async def settle(self, name: str, ends: Sequence[End]) -> int:
+        """Let what documents say have been replaced by what others say; return how many memories."""
+        bank = await self.bank(name)
+        changes: list[Supersession] = []
+        for end in ends:
+            new = await self._read_in(bank, end.successor)
+            replaced = [one for one in await self._read_in(bank, end.document) if one not in new]
+            changes += [Supersession(old, new[0], end.at) for old in replaced if new]
+        if changes:
+            await self.stores.memories.apply(Changes(bank=bank.id, supersessions=tuple(changes)))
+        return len(changes)
+
+    async def _read_in(self, bank: Bank, document: DocumentId) -> list[MemoryId]:
+        """Return what was read in a document, what was said last first."""
+        page = MemoryPage(document=document, networks=frozenset(EVIDENCE))
+        found, _ = await self.stores.memories.page(bank.id, page)
+        return [one.id for one in found]
 
     async def _looked_at(
         self, arrival: Arrival, vectors: _Vectors, parts: AsyncIterator[Sequence[Numbered]]

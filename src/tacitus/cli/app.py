@@ -14,7 +14,9 @@ from tacitus.cli.commands import add_command
 from tacitus.cli.demo import Demonstrating, demo
 from tacitus.cli.entities import entity_commands
 from tacitus.cli.errors import exit_code_of
+from tacitus.cli.export import Exporting, export
 from tacitus.cli.forgetting import forget_commands
+from tacitus.cli.import_ import Importing, import_
 from tacitus.cli.keys import key_commands
 from tacitus.cli.operations import operation_commands
 from tacitus.cli.opinions import opinion_commands
@@ -72,6 +74,8 @@ def build() -> typer.Typer:
     program.add_typer(opinion_commands(), name="opinion")
     program.add_typer(operation_commands(), name="operation")
     program.add_typer(key_commands(), name="key")
+    add_command(program, "export", Exporting, export)
+    add_command(program, "import", Importing, import_)
     add_command(program, "serve", Serving, serve)
     add_command(program, "worker", Working, work)
     add_command(program, "mcp", Speaking, speak)
