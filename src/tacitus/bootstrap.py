@@ -4,26 +4,30 @@ import asyncio
 from collections.abc import AsyncGenerator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar, runtime_checkable
-
-from pydantic import SecretStr
+from typing import Any, TypeVar
 
 from tacitus.adapters.clock import SystemClock
 from tacitus.adapters.files import Files
 from tacitus.adapters.in_memory import open_in_memory
 from tacitus.adapters.messaging import HttpMessenger
-from tacitus.adapters.models import open_embedder, open_language_model, open_reranker
 from tacitus.adapters.models.bpe_counter import BpeCounter
 from tacitus.adapters.models.hash_embedder import HashEmbedder
 from tacitus.adapters.secrets import DetectedSecrets
+from tacitus.adapters.telemetry import Watching as Watching
 from tacitus.areas.access import Gate
 from tacitus.domain.access import Grant
 from tacitus.domain.errors import StorageError
 from tacitus.domain.operations import Backlog, Operation, Stint
+from tacitus.domain.watching import PoolState
 from tacitus.engine import Engine
+from tacitus.models import Models as Models
+from tacitus.models import Warming, models_of, watched
+from tacitus.models import embedder_of as embedder_of
+from tacitus.models import language_model_of as language_model_of
+from tacitus.models import reranker_of as reranker_of
 from tacitus.ports.files import FileReader
 from tacitus.ports.models import Embedder as Embedder  # for the interfaces, which see no ports
-from tacitus.ports.models import Extractor, TokenCounter
+from tacitus.ports.models import Extractor
 from tacitus.ports.models import LanguageModel as LanguageModel
 from tacitus.ports.models import Reranker as Reranker
 from tacitus.ports.runtime import Clock, TaskQueue
@@ -39,6 +43,7 @@ from tacitus.retain.redact import Redaction
 from tacitus.settings import Settings
 from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.announcing import Announcing
+from tacitus.tasks.auditing import Auditing
 from tacitus.tasks.handlers import Handlers
 from tacitus.tasks.refreshing import Refreshing
 from tacitus.tasks.upkeep import Upkeep
@@ -46,30 +51,6 @@ from tacitus.tasks.upkeep import Upkeep
 T = TypeVar("T")
 _LOOK_AGAIN = 5.0
 """Seconds between two looks whether somebody else does the background work."""
-
-
-@runtime_checkable
-class Closing(Protocol):
-    """A model that holds a connection."""
-
-    async def close(self) -> None: ...
-
-
-@runtime_checkable
-class Warming(Protocol):
-    """A model that loads with the first thing that is asked of it."""
-
-    async def warm(self) -> None: ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Models:
-    """The models in use."""
-
-    embedder: Embedder
-    counter: TokenCounter
-    language: LanguageModel | None = None
-    reranker: Reranker | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +63,8 @@ class Runtime:
     queue: TaskQueue
     handlers: Handlers = field(repr=False)
     gate: Gate = field(repr=False)
+    watching: Watching = field(repr=False)
+    auditing: Auditing = field(repr=False)
     files: FileReader = field(default_factory=Files, repr=False)
 
     def granted(self, grant: Grant) -> "Runtime":
@@ -107,6 +90,11 @@ class Runtime:
 
         await self.queue.run(handle, with_model=self._with_model, forever=forever)
         return Stint(completed, failed)
+
+    @property
+    def pool(self) -> PoolState:
+        """How many connections there are to the database, and how long they were waited for."""
+        return self.engine.stores.pool()
 
     async def backlog(self) -> Backlog:
         """Say what background work there is, as far as these models can do it."""
@@ -146,9 +134,10 @@ async def open_runtime(settings: Settings | None = None) -> AsyncGenerator[Runti
         url = await stack.enter_async_context(database_of(chosen))
         opened = open_postgres(url, clock=clock, connections=chosen.database_connections)
         stores = await stack.enter_async_context(opened)
-        models = await _models(chosen, stack)
+        models = await models_of(chosen, stack)
         runtime = _join(chosen, stores, models, clock)
         stack.push_async_callback(runtime.engine.accesses.close)
+        stack.push_async_callback(runtime.auditing.close)
         yield runtime
 
 
@@ -222,6 +211,7 @@ def in_memory_runtime(
     clock: Clock | None = None,
     embedder: Embedder | None = None,
     model: LanguageModel | None = None,
+    watching: Watching | None = None,
 ) -> Runtime:
     """Return a runtime that keeps nothing: for tests and trials.
 
@@ -231,68 +221,19 @@ def in_memory_runtime(
     chosen = settings or Settings()
     ticking = clock or SystemClock()
     models = Models(embedder=embedder or HashEmbedder(), counter=BpeCounter(), language=model)
-    return _join(chosen, open_in_memory(clock=ticking), models, ticking)
+    return _join(chosen, open_in_memory(clock=ticking), models, ticking, watching)
 
 
-async def language_model_of(settings: Settings, stack: AsyncExitStack) -> LanguageModel | None:
-    """Make the language model that the settings name, if any; the stack closes it.
-
-    Raises:
-        Misconfigured: It cannot be; the message says the way out.
-    """
-    model = open_language_model(
-        settings.llm,
-        base_url=settings.llm_base_url,
-        api_key=settings.language_model_key,
-        seconds=settings.llm_seconds,
-    )
-    if model is not None:
-        stack.push_async_callback(model.close)
-    return model
-
-
-async def embedder_of(settings: Settings, stack: AsyncExitStack) -> Embedder:
-    """Open the embedder that the settings name; the stack closes it.
-
-    Raises:
-        Misconfigured: It cannot be; the message says the way out.
-        ModelError: Its server does not answer as it should.
-    """
-    embedder = await open_embedder(
-        settings.embedder, settings.embedder_base_url, _secret(settings.embedder_api_key)
-    )
-    if isinstance(embedder, Closing):
-        stack.push_async_callback(embedder.close)
-    return embedder
-
-
-async def reranker_of(settings: Settings, stack: AsyncExitStack) -> Reranker | None:
-    """Make the reranker that the settings name, if any; the stack closes it.
-
-    Raises:
-        Misconfigured: It cannot be; the message says the way out.
-    """
-    reranker = open_reranker(settings.reranker, _secret(settings.reranker_api_key))
-    if isinstance(reranker, Closing):
-        stack.push_async_callback(reranker.close)
-    return reranker
-
-
-async def _models(settings: Settings, stack: AsyncExitStack) -> Models:
-    return Models(
-        language=await language_model_of(settings, stack),
-        embedder=await embedder_of(settings, stack),
-        counter=BpeCounter(),
-        reranker=await reranker_of(settings, stack),
-    )
-
-
-def _secret(value: SecretStr | None) -> str | None:
-    return value.get_secret_value() if value else None
-
-
-def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> Runtime:
-    retaining = _retain(stores, models, clock)
+def _join(
+    settings: Settings,
+    stores: Stores,
+    plain: Models,
+    clock: Clock,
+    watching: Watching | None = None,
+) -> Runtime:
+    watching = watching or Watching()
+    models = watched(plain, watching)
+    retaining = _retain(stores, models, clock, watching)
     recalling = Recall(
         index=stores.index,
         memories=stores.memories,
@@ -301,7 +242,14 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         reranker=models.reranker,
         relevance=shipped_relevance().used_with(models.embedder.name),
     )
-    reflecting = _reflect(recalling, stores, models, clock)
+    reflecting = Reflect(
+        recall=recalling,
+        queue=stores.queue,
+        clock=clock,
+        counter=models.counter,
+        model=models.language,
+        telemetry=watching,
+    )
     tools = _tools(stores, models, clock)
     engine = Engine(
         tenant=settings.tenant,
@@ -315,15 +263,18 @@ def _join(settings: Settings, stores: Stores, models: Models, clock: Clock) -> R
         accesses=Accesses(stores.memories),
         upkeep=Upkeep(stores, clock),
         redaction=Redaction(DetectedSecrets()),
+        telemetry=watching,
     )
     handlers = _handlers(settings, stores, engine, clock)
     return Runtime(
         settings=settings,
         engine=engine,
-        models=models,
+        models=plain,
         queue=stores.queue,
         handlers=handlers,
         gate=Gate(stores.keys, clock, settings.tenant),
+        watching=watching,
+        auditing=Auditing(stores.audit, clock, watching.metrics.lost),
     )
 
 
@@ -348,16 +299,7 @@ def _handlers(settings: Settings, stores: Stores, engine: Engine, clock: Clock) 
             clock=clock,
         ),
         model=engine.reflecting.model,
-    )
-
-
-def _reflect(recalling: Recall, stores: Stores, models: Models, clock: Clock) -> Reflect:
-    return Reflect(
-        recall=recalling,
-        queue=stores.queue,
-        clock=clock,
-        counter=models.counter,
-        model=models.language,
+        telemetry=engine.telemetry,
     )
 
 
@@ -372,7 +314,7 @@ def _tools(stores: Stores, models: Models, clock: Clock) -> Tools:
     )
 
 
-def _retain(stores: Stores, models: Models, clock: Clock) -> Retain:
+def _retain(stores: Stores, models: Models, clock: Clock, watching: Watching) -> Retain:
     model = models.language
     extractor: Extractor = NarrativeExtractor(model) if model else VerbatimExtractor()
     return Retain(
@@ -385,4 +327,5 @@ def _retain(stores: Stores, models: Models, clock: Clock) -> Retain:
         embedder=models.embedder,
         counter=models.counter,
         clock=clock,
+        telemetry=watching,
     )

@@ -5,6 +5,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from tacitus.areas.access import Access, GrantedBanks
+from tacitus.areas.audit import Audit
 from tacitus.areas.beliefs import Beliefs
 from tacitus.areas.curation import Curation
 from tacitus.areas.feedback import RecallFeedback
@@ -42,6 +43,7 @@ from tacitus.domain.requests import (
 )
 from tacitus.domain.texts import kept
 from tacitus.ports.models import Embedder
+from tacitus.ports.telemetry import UNWATCHED, Telemetry
 from tacitus.recall.pipeline import Recall
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.pipeline import Reflect
@@ -73,6 +75,7 @@ class Engine(Holdings):
     tools: Tools
     upkeep: Upkeep
     redaction: Redaction
+    telemetry: Telemetry = UNWATCHED
 
     async def retain(
         self, bank: str, content: str | RetainItem | Sequence[RetainItem]
@@ -86,7 +89,8 @@ class Engine(Holdings):
             InvalidRequest: Nothing to read, or something unreadable, in one of them; none is kept.
             ModelError: A configured model did not give a usable answer.
         """
-        return [one async for one in self.retain_each(bank, checked_items(content))]
+        with self.telemetry.work("retain"):
+            return [one async for one in self.retain_each(bank, checked_items(content))]
 
     async def retain_each(self, bank: str, items: Sequence[RetainItem]) -> AsyncGenerator[Receipt]:
         """Remember documents as `retain` does; yield what became of each when it is stored.
@@ -144,7 +148,9 @@ class Engine(Holdings):
         try:
             target = checked_embedder(await self.bank(bank), self.embedder.name)
             how = recall_options(target.config, asked)
-            found = await self.recalling.run(target, question, how, begun)
+            with self.telemetry.work("recall"):
+                found = await self.recalling.run(target, question, how, begun)
+                self.telemetry.phases("recall", found.seconds)
         finally:
             begun.cancel()
         self.accesses.note(target.id, [candidate.memory.id for candidate in found.kept])
@@ -170,7 +176,8 @@ class Engine(Holdings):
             recall=recall_options(target.config, asked.recall),
             directives=(*asked.directives, *bound),
         )
-        reflection = await self.reflecting.run(target, question, asked)
+        with self.telemetry.work("reflect"):
+            reflection = await self.reflecting.run(target, question, asked)
         self.accesses.note(target.id, [memory.id for memory in reflection.based_on])
         return reflection
 
@@ -237,6 +244,11 @@ class Engine(Holdings):
     def access(self) -> Access:
         """The tenant's keys."""
         return Access(self.tenant, self.stores.keys, self.clock)
+
+    @property
+    def audit(self) -> Audit:
+        """Who asked for what over the network."""
+        return Audit(self.tenant, self.stores.audit)
 
     @property
     def identities(self) -> Identities:

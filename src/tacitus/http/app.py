@@ -15,9 +15,10 @@ from tacitus.http.access import Authenticated
 from tacitus.http.errors import REFUSALS, answer_errors
 from tacitus.http.hosts import KnownHosts
 from tacitus.http.limits import BodyLimit, Paced
-from tacitus.http.metrics import Measured, Metrics
 from tacitus.http.paths import PathsAsSent
+from tacitus.http.requests import Told
 from tacitus.http.routes import (
+    audit,
     banks,
     config,
     directives,
@@ -65,6 +66,7 @@ _TOPICS = (
     forgetting,
     keys,
     moving,
+    audit,
 )
 """In order of matching: what is asked most comes first, and `/entities/graph` is no entity."""
 
@@ -123,6 +125,8 @@ def _assembled() -> FastAPI:
         version=SERVER_VERSION,
         description="Long-term memory for AI agents.",
         redirect_slashes=False,
+        # We trace ourselves: this would tell of questions in addresses and of what errors quote.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
         generate_unique_id_function=_route_name,
         responses={
             **{status: {"model": Refused} for status in REFUSALS},
@@ -130,14 +134,13 @@ def _assembled() -> FastAPI:
         },
     )
     app.state.started = monotonic()
-    app.state.metrics = Metrics()
     app.state.moves = asyncio.Semaphore(moving.AT_ONCE)
-    app.add_middleware(Measured, metrics=app.state.metrics)
     app.add_middleware(BodyLimit)
     app.add_middleware(Paced)
     app.add_middleware(Authenticated)
     app.add_middleware(PathsAsSent)
     app.add_middleware(KnownHosts)
+    app.add_middleware(Told)
     answer_errors(app)
     for topic in _TOPICS:
         app.include_router(topic.router)

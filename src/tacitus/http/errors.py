@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from math import ceil
-from traceback import format_exception
 from typing import Any, cast
 
 import structlog
@@ -20,14 +19,20 @@ from tacitus.domain.errors import (
     ModelNotConfigured,
     ModelUnavailable,
     NotFound,
+    SensitiveContent,
     StorageError,
     StorageUnavailable,
     TacitusError,
     Unauthenticated,
 )
+from tacitus.seeing.logs import trace_of
 from tacitus.wire.texts import Place
 
 log = structlog.get_logger(__name__)
+REQUEST_ID = "request_id"
+"""Where a request's id stands in `scope["state"]`, and what it is called in logs."""
+REFUSED_AS = "refused_as"
+"""Where it may be said there why it was refused, if that is more than the status."""
 
 
 class Malformed(InvalidRequest):
@@ -154,7 +159,9 @@ async def _on_tacitus_error(request: Request, error: Exception) -> JSONResponse:
     refused = cast(TacitusError, error)
     status = _status_of(refused)
     if status >= 500 and status != _STATUS[NotOffered]:
-        log.warning("request failed", path=request.url.path, status=status, error=str(error))
+        log.warning("request failed", status=status, trace=trace_of(error))
+    if isinstance(refused, SensitiveContent):
+        request.scope["state"][REFUSED_AS] = "sensitive"
     return answer_to(refused)
 
 
@@ -177,10 +184,12 @@ async def _on_http_error(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _on_fault(request: Request, error: Exception) -> JSONResponse:
-    # Without local variables, which hold what people told their agents.
-    trace = "".join(format_exception(error))
-    log.error("request failed", path=request.url.path, trace=trace)
-    return _refusal(500, "Something went wrong here; the server's log says what")
+    # Answered in front of everything else, so that the id is not there by itself.
+    id = request.scope.get("state", {}).get(REQUEST_ID, "")
+    log.error("request failed", status=500, request_id=id, trace=trace_of(error))
+    answer = _refusal(500, "Something went wrong here; the server's log says what")
+    answer.headers["X-Request-ID"] = id
+    return answer
 
 
 def _refusal(status: int, reason: str) -> JSONResponse:

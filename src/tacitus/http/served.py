@@ -10,7 +10,6 @@ from tacitus.domain.tags import Tagged, TagMatch
 from tacitus.domain.texts import distinct
 from tacitus.engine import Engine
 from tacitus.http.errors import NotOffered
-from tacitus.http.metrics import Metrics
 from tacitus.http.rights import granted
 from tacitus.wire import TagsMatch
 
@@ -30,17 +29,10 @@ async def _engine(request: Request) -> Engine:
     return (await _runtime(request)).engine
 
 
-async def _metrics(request: Request) -> Metrics:
-    metrics = request.app.state.metrics
-    assert isinstance(metrics, Metrics)
-    return metrics
-
-
 ServedRuntime = Annotated[Runtime, Depends(_runtime)]
 ServedEngine = Annotated[Engine, Depends(_engine)]
 ServedGrant = Annotated[Grant, Depends(_grant)]
 """What the caller may do."""
-ServedMetrics = Annotated[Metrics, Depends(_metrics)]
 
 
 async def _tagged(

@@ -13,6 +13,7 @@ from tacitus.bootstrap import Runtime
 from tacitus.domain.errors import Unguarded
 from tacitus.http.app import Beside, create_app, nothing
 from tacitus.http.hosts import is_loopback
+from tacitus.seeing.logs import configure_logs
 
 _LAST_WORDS = 10
 """Seconds that requests have to end when the server stops."""
@@ -31,11 +32,12 @@ async def serve(runtime: Runtime, beside: Beside = nothing) -> None:
     """
     settings = runtime.settings
     await _see_to_the_door(runtime)
+    configure_logs(settings.log_level)
     await runtime.warm()
     config = uvicorn.Config(
         create_app(runtime, beside),
-        log_level=settings.log_level,
-        access_log=settings.log_level == "debug",
+        log_config=None,  # ours is
+        access_log=False,  # it holds whole addresses, and what is asked in them
         timeout_graceful_shutdown=_LAST_WORDS,
     )
     with listening(settings.host, settings.port) as door:

@@ -30,12 +30,14 @@ def server_over(
     engine: Engine,
     bank_of: Callable[[Context], str],
     grant_of: Callable[[Context], Grant] | None = None,
+    told: Callable[[Context, str], None] | None = None,
 ) -> Server[Any]:
     """Return a server of the tools.
 
     Args:
         bank_of: Says which bank a request is about.
         grant_of: Says what who asks may do; without it everything, as whoever started the process.
+        told: Hears of the tool that a request calls.
     """
 
     async def list_tools(
@@ -47,6 +49,8 @@ def server_over(
         context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         grant = grant_of(context) if grant_of else None
+        if told is not None and params.name in TOOLS:
+            told(context, params.name)
         return await called(engine, bank_of(context), params, grant)
 
     return Server(

@@ -48,7 +48,7 @@ async def over_http(runtime: Runtime) -> AsyncGenerator[ASGIApp]:
     what it grants is at `scope["state"]["grant"]`.
     """
     sessions = StreamableHTTPSessionManager(
-        server_over(runtime.engine, _bank_of, _grant_of),
+        server_over(runtime.engine, _bank_of, _grant_of, _tell),
         json_response=True,
         stateless=True,
     )
@@ -75,6 +75,13 @@ def _bank_of(context: Context) -> str:
     request = context.request
     assert isinstance(request, Request)
     return str(request.path_params[BANK])
+
+
+def _tell(context: Context, tool: str) -> None:
+    """Say what was asked, for the audit log of the application around."""
+    request = context.request
+    assert isinstance(request, Request)
+    request.scope["state"]["what"] = f"mcp {tool}"
 
 
 def _grant_of(context: Context) -> Grant:

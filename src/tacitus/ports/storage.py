@@ -1,6 +1,6 @@
 """What is kept: banks, documents, memories, entities, opinions; and the bundle an adapter brings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -18,7 +18,9 @@ from tacitus.domain.memories import Memory, MemoryPage, Network, State
 from tacitus.domain.opinions import Evidence, Opinion, Wording
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.vectors import Vector
+from tacitus.domain.watching import PoolState
 from tacitus.ports.access import KeyStore
+from tacitus.ports.audit import AuditStore
 from tacitus.ports.curating import CurationStore
 from tacitus.ports.feedback import FeedbackStore
 from tacitus.ports.forgetting import ForgettingStore
@@ -393,7 +395,9 @@ class Stores:
     standing: StandingStore
     webhooks: WebhookStore
     feedback: FeedbackStore
+    audit: AuditStore
     forgetting: ForgettingStore
     keys: KeyStore
     moving: MovingStore
     isolation: Isolation | None = None
+    pool: Callable[[], PoolState] = PoolState

@@ -12,6 +12,7 @@ from tacitus.domain.reflection import Mode, OpinionDraft, Reflection, ReflectOpt
 from tacitus.ports.models import LanguageModel, TokenCounter
 from tacitus.ports.recall import Recaller
 from tacitus.ports.runtime import Clock, TaskQueue
+from tacitus.ports.telemetry import UNWATCHED, Telemetry
 from tacitus.reflect.answer import Asked, answer_by_extract, answer_with_model
 from tacitus.reflect.claims import Claimed
 from tacitus.reflect.gather import gather
@@ -35,21 +36,29 @@ class Reflect:
     counter: TokenCounter
     model: LanguageModel | None = None
     forms: bool = True
+    telemetry: Telemetry = UNWATCHED
 
     async def run(self, bank: Bank, question: str, options: ReflectOptions) -> Reflection:
         """Reflect; see `Engine.reflect`."""
-        gathered = await gather(bank, question, options.recall, self.recall)
-        claimed = await self._answer(bank, question, gathered, options)
-        reflection = _checked(claimed, gathered)
+        watch = self.telemetry.phase
+        with watch("reflect", "gather"):
+            gathered = await gather(bank, question, options.recall, self.recall)
+            self.telemetry.phases("recall", gathered.recollection.seconds)
+        with watch("reflect", "answer"):
+            claimed = await self._answer(bank, question, gathered, options)
+        with watch("reflect", "verify"):
+            reflection = _checked(claimed, gathered)
         if not self.forms:
             reflection = replace(reflection, opinions=())
         if reflection.mode is Mode.MODEL:
             reflection = replace(reflection, directives=options.directives)
         how = options.disposition or bank.disposition
-        await self._form(reflection.opinions, bank, how)
+        with watch("reflect", "revise"):
+            await self._form(reflection.opinions, bank, how)
         if options.response_schema is None:
             return reflection
-        return await self._structured(question, reflection, options.response_schema, options)
+        with watch("reflect", "structure"):
+            return await self._structured(question, reflection, options.response_schema, options)
 
     async def _answer(
         self, bank: Bank, question: str, gathered: Gathered, options: ReflectOptions

@@ -2,14 +2,20 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, aclosing, nullcontext, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    aclosing,
+    nullcontext,
+    suppress,
+)
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
 from tacitus.domain.aside import aside, each_aside
 from tacitus.domain.banks import Bank
-from tacitus.domain.changes import Outcome, Receipt
+from tacitus.domain.changes import Outcome, Receipt, Record
 from tacitus.domain.documents import Chunk, Document, RetainItem
 from tacitus.domain.errors import Conflict
 from tacitus.domain.ids import DocumentId
@@ -17,7 +23,14 @@ from tacitus.domain.vectors import Vector
 from tacitus.ports.forgetting import ForgettingStore
 from tacitus.ports.models import Embedder, Extractor, TokenCounter
 from tacitus.ports.runtime import Clock, Tell, tell_nobody
-from tacitus.ports.storage import DocumentStore, EntityStore, MemoryStore, OpinionStore
+from tacitus.ports.storage import (
+    DocumentStore,
+    EntityStore,
+    MemoryStore,
+    OpinionStore,
+    Resemblance,
+)
+from tacitus.ports.telemetry import UNWATCHED, Telemetry
 from tacitus.retain.ahead import ahead
 from tacitus.retain.believe import believe
 from tacitus.retain.chunk import chunk, plan
@@ -29,7 +42,7 @@ from tacitus.retain.read import document_id, length_of, read, read_again
 from tacitus.retain.record import record
 from tacitus.retain.resemble import resemble
 from tacitus.retain.resolve import resolve
-from tacitus.retain.stages import Plan, Prepared, Reading, Work
+from tacitus.retain.stages import Compared, Plan, Prepared, Reading, Work
 from tacitus.retain.store import assemble, receipt
 
 ATTEMPTS = 32
@@ -62,6 +75,7 @@ class Retain:
     counter: TokenCounter
     clock: Clock
     embedded_at_once: int = 1024
+    telemetry: Telemetry = UNWATCHED
 
     async def run(
         self,
@@ -134,17 +148,21 @@ class Retain:
         async with turn:
             prepared = [await self._extract(bank, item, tell) for item in items]
         texts = [draft.text for one in prepared for draft in one.drafts]
-        vectors = iter(await self._embed(texts, tell))
+        with self._watch("embed"):
+            vectors = iter(await self._embed(texts, tell))
         return [replace(one, vectors=tuple(islice(vectors, len(one.drafts)))) for one in prepared]
 
     async def _extract(self, bank: Bank, item: RetainItem, tell: Tell) -> Prepared:
         known = await self.documents.find(bank.id, document_id(item))
         now, reader = self.clock.now(), self.extractor.name
-        reading = await aside(
-            lambda: read(item, bank.id, known, now, reader=reader), length_of(item)
-        )
-        away = await self.forgetting.kept_away(bank.id)
-        reading, forgotten = await aside(lambda: keep_away(reading, away, known), length_of(item))
+        with self._watch("read"):
+            reading = await aside(
+                lambda: read(item, bank.id, known, now, reader=reader), length_of(item)
+            )
+            away = await self.forgetting.kept_away(bank.id)
+            reading, forgotten = await aside(
+                lambda: keep_away(reading, away, known), length_of(item)
+            )
         return await self._draw(bank, reading, known, forgotten, tell)
 
     async def _again(self, bank: Bank, id: DocumentId, tell: Tell) -> Receipt | None:
@@ -162,12 +180,14 @@ class Retain:
         self, bank: Bank, reading: Reading, known: Document | None, forgotten: int, tell: Tell
     ) -> Prepared:
         """Read what is to be read of a document; it may be nothing."""
-        todo = await self._plan(bank, reading, known)
+        with self._watch("chunk"):
+            todo = await self._plan(bank, reading, known)
         if todo is None:
             return Prepared(reading=reading, forgotten=forgotten)
         await tell("extract", 0, len(todo.fresh))
         holding = await self._hold(bank, reading.document, known, todo)
-        extraction = await self.extractor.extract(reading.document, holding.shown)
+        with self._watch("extract"):
+            extraction = await self.extractor.extract(reading.document, holding.shown)
         prepared = Prepared(
             reading=reading,
             plan=todo,
@@ -204,15 +224,14 @@ class Retain:
             lambda one: len(one[0].text),
         )
         drafts = {r.memory.id: d for r, d in zip(records, prepared.drafts, strict=True)}
-        near = await resemble(records, bank.id, self.memories)
-        corrected = corrected_in(records, prepared.drafts)
-        read_again = sum(len(one.text) for one in prepared.drafts)
-        compared = await aside(lambda: compare_statements(records, near, corrected), read_again)
-        compared = replace(compared, restatements=(*prepared.held, *compared.restatements))
-        compared = await believe(compared, bank.id, self.opinions)
-        resolved = await resolve(compared.records, drafts, bank.id, self.entities)
+        with self._watch("compare"):
+            near = await resemble(records, bank.id, self.memories)
+            compared = await self._compare(bank, prepared, records, near)
+        with self._watch("resolve"):
+            resolved = await resolve(compared.records, drafts, bank.id, self.entities)
         alike = {r.memory.id: found for r, found in zip(records, near, strict=True)}
-        links = await link(compared.records, drafts, alike, bank.id, self.memories)
+        with self._watch("link"):
+            links = await link(compared.records, drafts, alike, bank.id, self.memories)
         work = Work(
             reading=reading,
             plan=todo,
@@ -221,13 +240,31 @@ class Retain:
             links=links,
             opinions_held=await self.opinions.held(bank.id),
         )
-        changes = await aside(lambda: assemble(work, bank.id), read_again)
-        gone = await self.memories.apply(changes)
+        with self._watch("store"):
+            changes = await aside(lambda: assemble(work, bank.id), prepared.length)
+            gone = await self.memories.apply(changes)
         return replace(
             receipt(changes, work, gone, prepared.usage),
             left_out=prepared.left_out,
             forgotten=prepared.forgotten,
         )
+
+    async def _compare(
+        self,
+        bank: Bank,
+        prepared: Prepared,
+        records: Sequence[Record],
+        near: Sequence[Sequence[Resemblance]],
+    ) -> Compared:
+        corrected = corrected_in(records, prepared.drafts)
+        compared = await aside(
+            lambda: compare_statements(records, near, corrected), prepared.length
+        )
+        compared = replace(compared, restatements=(*prepared.held, *compared.restatements))
+        return await believe(compared, bank.id, self.opinions)
+
+    def _watch(self, phase: str) -> AbstractContextManager[None]:
+        return self.telemetry.phase("retain", phase)
 
     async def _embed(self, texts: Sequence[str], tell: Tell) -> list[Vector]:
         """Return a vector for each text; what is said again is embedded once."""

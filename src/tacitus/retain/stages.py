@@ -74,6 +74,11 @@ class Prepared:
     forgotten: int = 0
     held: tuple[Restatement, ...] = ()
 
+    @property
+    def length(self) -> int:
+        """Characters of the drafts."""
+        return sum(len(one.text) for one in self.drafts)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:

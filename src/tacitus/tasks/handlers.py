@@ -16,6 +16,7 @@ from tacitus.domain.standing import AnswerId
 from tacitus.ports.models import LanguageModel
 from tacitus.ports.runtime import TaskQueue, Tell
 from tacitus.ports.storage import BankStore
+from tacitus.ports.telemetry import UNWATCHED, Telemetry
 from tacitus.reflect.derive import Tools
 from tacitus.reflect.merge import merge_background
 from tacitus.reflect.observe import observe, observe_stale
@@ -40,6 +41,7 @@ class Handlers:
     refreshing: Refreshing
     announcing: Announcing
     model: LanguageModel | None = None
+    telemetry: Telemetry = UNWATCHED
 
     async def handle(self, operation: Operation) -> Result:
         """Do one job; a bank or thing that is gone meanwhile leaves nothing to do.
@@ -53,7 +55,8 @@ class Handlers:
         if bank is None:
             return {"skipped": "the bank is gone"}
         checked_embedder(bank, self.tools.embedder.name)
-        result = await self._by_kind(operation)[operation.kind](bank, operation.payload)
+        with self.telemetry.job(operation.kind.value):
+            result = await self._by_kind(operation)[operation.kind](bank, operation.payload)
         await self.announcing.announce(operation, result)
         return result
 

@@ -8,12 +8,16 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 
+from tacitus.adapters.telemetry.metrics import Metrics
 from tacitus.bootstrap import in_memory_runtime
 from tacitus.client import AsyncClient
+from tacitus.domain.documents import RetainItem
+from tacitus.domain.errors import UnusableAnswer
 from tacitus.domain.operations import Backlog
+from tacitus.domain.watching import PoolState
 from tacitus.http.app import create_app
-from tacitus.http.metrics import Metrics
 from tacitus.wire import MemoryItem
+from tests.fakes.scripted_model import ScriptedModel
 
 
 async def measured(http: httpx.AsyncClient) -> dict[tuple[str, ...], float]:
@@ -63,9 +67,12 @@ async def test_requests_are_counted_by_route_and_never_by_what_they_name(fresh: 
     assert found[count, "POST", f"{bank}/memories/recall", "200"] == 2
     assert found[count, "GET", f"{bank}/stats", "404"] == 1
     assert found[count, "GET", "none", "404"] == 1
-    phases = {key[1]: n for key, n in found.items() if key[0].endswith("phase_seconds_count")}
-    assert len(phases) > 3
-    assert set(phases.values()) == {2}
+    for work, times in (("recall", 2), ("retain", 1)):
+        named = f"tacitus_{work}_phase_seconds_count"
+        phases = {key[1]: count for key, count in found.items() if key[0] == named}
+        assert len(phases) > 3
+        assert set(phases.values()) == {times}
+    assert found["tacitus_refused_total", "not_found"] == 2
     assert "secret" not in told
 
 
@@ -80,12 +87,31 @@ async def test_work_that_waits_is_told(http: httpx.AsyncClient, memory: AsyncCli
     assert found["tacitus_workers",] == 0
 
 
-def test_what_a_model_read_and_wrote_is_told() -> None:
-    metrics = Metrics()
-    metrics.spent("reflect", read=300, written=40)
-    metrics.spent("reflect", read=7, written=2)
+async def test_tokens_are_told_of_background_work_too_and_of_answers_that_were_of_no_use() -> None:
+    model = ScriptedModel(
+        {"facts": [], "nothing_because": "small talk"}, UnusableAnswer("gibberish", (7, 2, 1))
+    )
+    runtime = in_memory_runtime(model=model)
+    await runtime.engine.retain("notes", "Ana rows.")
+    await runtime.engine.retain_later("notes", [RetainItem(content="Bo rows.")])
+    await runtime.work(forever=False)
 
-    found = samples(metrics.told(Backlog()).decode())
+    found = samples(runtime.watching.metrics.told(await runtime.backlog(), PoolState()).decode())
 
-    assert found["tacitus_model_tokens_total", "read", "reflect"] == 300 + 7
-    assert found["tacitus_model_tokens_total", "written", "reflect"] == 40 + 2
+    assert found["tacitus_model_tokens_total", "read", "retain"] == 10 + 7
+    assert found["tacitus_model_tokens_total", "written", "retain"] == 1 + 2
+    assert found["tacitus_model_call_seconds_count", "ask", "ok"] == 1
+    assert found["tacitus_model_call_seconds_count", "ask", "UnusableAnswer"] == 1
+    assert found["tacitus_job_seconds_count", "UnusableAnswer", "retain"] == 1
+
+
+def test_waiting_for_connections_is_told() -> None:
+    pool = PoolState(open=10, idle=3, waiting=2, waits=40, waited_seconds=1.5)
+
+    found = samples(Metrics().told(Backlog(), pool).decode())
+
+    assert found["tacitus_pool_connections", "busy"] == 10 - 3
+    assert found["tacitus_pool_connections", "idle"] == 3
+    assert found["tacitus_pool_waiting",] == 2
+    assert found["tacitus_pool_waits",] == 40
+    assert found["tacitus_pool_wait_seconds",] == 1.5

@@ -1,6 +1,7 @@
 """Everything that PostgreSQL keeps, kept in this process: for tests, and to try things out."""
 
 from tacitus.adapters.in_memory.access import Keys
+from tacitus.adapters.in_memory.audit import AuditLog
 from tacitus.adapters.in_memory.banks import Banks
 from tacitus.adapters.in_memory.contents import Shelf
 from tacitus.adapters.in_memory.curating import Curation
@@ -40,6 +41,7 @@ def open_in_memory(*, clock: Clock) -> Stores:
         standing=Standing(shelf),
         webhooks=Webhooks(shelf),
         feedback=GivenFeedback(shelf),
+        audit=AuditLog(),
         forgetting=Erasing(shelf),
         keys=Keys(),
         moving=Moving(shelf),

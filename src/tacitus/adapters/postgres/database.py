@@ -27,6 +27,7 @@ from tacitus.adapters.postgres.vectors import teach_vectors
 from tacitus.domain.errors import Misconfigured, NotFound, StorageUnavailable
 from tacitus.domain.ids import BankId
 from tacitus.domain.isolation import Isolation
+from tacitus.domain.watching import PoolState
 
 Pool = AsyncConnectionPool[Connection]
 T = TypeVar("T")
@@ -119,6 +120,17 @@ class Database:
     pool: Pool
     arguments: Mapping[str, Any]
     isolation: Isolation
+
+    def state(self) -> PoolState:
+        """Say how many connections there are, and how long they were waited for."""
+        told = self.pool.get_stats()
+        return PoolState(
+            open=told.get("pool_size", 0),
+            idle=told.get("pool_available", 0),
+            waiting=told.get("requests_waiting", 0),
+            waits=told.get("requests_queued", 0),
+            waited_seconds=told.get("requests_wait_ms", 0) / 1000,
+        )
 
     @asynccontextmanager
     async def connection(self, scope: Scope) -> AsyncGenerator[Connection]:

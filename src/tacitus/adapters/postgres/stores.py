@@ -3,10 +3,13 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+from procrastinate import PsycopgConnector
+
 from tacitus.adapters.postgres.access import Keys
+from tacitus.adapters.postgres.audit import AuditLog
 from tacitus.adapters.postgres.banks import Banks
 from tacitus.adapters.postgres.curating import Curation
-from tacitus.adapters.postgres.database import connect_arguments, open_database
+from tacitus.adapters.postgres.database import Database, connect_arguments, open_database
 from tacitus.adapters.postgres.documents import Documents
 from tacitus.adapters.postgres.entities import Entities
 from tacitus.adapters.postgres.erasing import Erasing
@@ -46,30 +49,36 @@ async def open_postgres(url: str, *, clock: Clock, connections: int = 10) -> Asy
     await migrate(arguments)
     async with open_database(arguments, connections) as database:
         connector = await open_connector(database)
-        jobs = Jobs(connector, clock)
-        nearest = Nearest(database)
-        worker = Worker(database, connector, nearest, clock)
         pictures = Pictures(database)
-        stores = Stores(
-            banks=Banks(database),
-            documents=Documents(database),
-            memories=Memories(database, nearest, jobs),
-            entities=Entities(database),
-            identities=Identities(database, jobs),
-            opinions=Opinions(database),
-            index=ResidentIndex(pictures, Index(database, nearest)),
-            queue=Queue(database, worker, jobs, clock),
-            surveys=Surveys(database),
-            curation=Curation(database),
-            standing=Standing(database),
-            webhooks=Webhooks(database),
-            feedback=GivenFeedback(database),
-            forgetting=Erasing(database),
-            keys=Keys(database),
-            moving=Moving(database),
-            isolation=database.isolation,
-        )
         try:
-            yield stores
+            yield _over(database, connector, pictures, clock)
         finally:
             await pictures.close()
+
+
+def _over(
+    database: Database, connector: PsycopgConnector, pictures: Pictures, clock: Clock
+) -> Stores:
+    jobs = Jobs(connector, clock)
+    nearest = Nearest(database)
+    return Stores(
+        banks=Banks(database),
+        documents=Documents(database),
+        memories=Memories(database, nearest, jobs),
+        entities=Entities(database),
+        identities=Identities(database, jobs),
+        opinions=Opinions(database),
+        index=ResidentIndex(pictures, Index(database, nearest)),
+        queue=Queue(database, Worker(database, connector, nearest, clock), jobs, clock),
+        surveys=Surveys(database),
+        curation=Curation(database),
+        standing=Standing(database),
+        webhooks=Webhooks(database),
+        feedback=GivenFeedback(database),
+        audit=AuditLog(database),
+        forgetting=Erasing(database),
+        keys=Keys(database),
+        moving=Moving(database),
+        isolation=database.isolation,
+        pool=database.state,
+    )

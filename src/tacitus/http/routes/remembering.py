@@ -10,7 +10,7 @@ from tacitus.http.answers import chunks_of, entity_states
 from tacitus.http.asked import identity, items_of, recall_options, reflect_options
 from tacitus.http.bodies import Topic
 from tacitus.http.errors import NotOffered
-from tacitus.http.served import ServedEngine, ServedMetrics, ServedRuntime
+from tacitus.http.served import ServedEngine, ServedRuntime
 from tacitus.views.documents import retained
 from tacitus.views.memories import source_fact
 from tacitus.views.recollections import recalled
@@ -30,9 +30,7 @@ router = Topic(prefix="/v1/default/banks/{bank_id:name}", tags=["memory"])
 
 
 @router.post("/memories")
-async def retain(
-    bank_id: str, body: RetainRequest, engine: ServedEngine, metrics: ServedMetrics
-) -> RetainResponse:
+async def retain(bank_id: str, body: RetainRequest, engine: ServedEngine) -> RetainResponse:
     """Remember documents; the bank is created where it does not exist."""
     items = items_of(body)
     if body.async_:
@@ -50,7 +48,6 @@ async def retain(
         )
     receipts = await engine.retain(bank_id, items)
     usage = _usage(receipts)
-    metrics.spent("retain", read=usage.input_tokens, written=usage.output_tokens)
     return RetainResponse(
         success=True,
         bank_id=bank_id,
@@ -62,15 +59,12 @@ async def retain(
 
 
 @router.post("/memories/recall")
-async def recall(
-    bank_id: str, body: RecallRequest, runtime: ServedRuntime, metrics: ServedMetrics
-) -> RecallResponse:
+async def recall(bank_id: str, body: RecallRequest, runtime: ServedRuntime) -> RecallResponse:
     """Find what bears on a question."""
     engine = runtime.engine
     if body.min_scores and body.min_scores.reranker is not None and not runtime.models.reranker:
         raise NotOffered("min_scores.reranker is not offered: no reranker is configured")
     found = await engine.recall(bank_id, body.query, recall_options(body))
-    metrics.recalled(found.seconds)
     memories = [candidate.memory for candidate in found.kept]
     answer = recalled(found, await engine.surveys.outdated(bank_id, memories))
     await _tell_sources(engine, bank_id, answer, memories, body.include.source_facts)
@@ -85,13 +79,9 @@ async def recall(
 
 
 @router.post("/reflect")
-async def reflect(
-    bank_id: str, body: ReflectRequest, engine: ServedEngine, metrics: ServedMetrics
-) -> ReflectResponse:
+async def reflect(bank_id: str, body: ReflectRequest, engine: ServedEngine) -> ReflectResponse:
     """Answer from memory, with sources."""
     reflection = await engine.reflect(bank_id, body.query, reflect_options(body))
-    usage = reflection.usage
-    metrics.spent("reflect", read=usage.input_tokens, written=usage.output_tokens)
     return reflected(bank_id, reflection, body)
 
 

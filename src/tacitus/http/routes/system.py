@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from tacitus.domain.errors import StorageUnavailable
 from tacitus.http.bodies import Topic
-from tacitus.http.served import ServedEngine, ServedMetrics, ServedRuntime
+from tacitus.http.served import ServedEngine, ServedRuntime
 from tacitus.wire import Features, Health, Liveness, Readiness, Version
 
 SERVER_VERSION = version("tacitus-memory")
@@ -56,9 +56,10 @@ class MetricsText(Response):
 
 
 @router.get("/metrics", response_class=MetricsText)
-async def metrics(measured: ServedMetrics, runtime: ServedRuntime) -> MetricsText:
+async def metrics(runtime: ServedRuntime) -> MetricsText:
     """Tell Prometheus what this process measured, and what background work is left."""
-    return MetricsText(measured.told(await runtime.backlog()))
+    told = runtime.watching.metrics.told(await runtime.backlog(), runtime.pool)
+    return MetricsText(told)
 
 
 @router.get("/version")
@@ -73,7 +74,7 @@ async def served_version(request: Request, runtime: ServedRuntime) -> Version:
         file_upload_api=True,
         document_export_api=False,
         document_import_api=False,
-        audit_log=False,
+        audit_log=True,
         llm_trace=False,
         store_document_text=True,
     )
