@@ -31,14 +31,19 @@ WITH asked AS (
     FROM (
         SELECT id FROM placed UNION SELECT before FROM placed UNION SELECT after FROM placed
     ) AS e
-    JOIN memories AS m ON m.bank = %(bank)s::uuid AND m.id = e.id
-    JOIN memory_terms AS t ON t.bank = m.bank AND t.memory = m.id
+    CROSS JOIN LATERAL (
+        SELECT h.id, h.embedding FROM memories_held AS h
+        WHERE h.bank = %(bank)s::uuid AND h.id = e.id AND admits(
+            h.whole, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
+            %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz,
+            %(as_of)s::timestamptz, %(superseded)s::boolean
+        ) OFFSET 0
+    ) AS m
+    CROSS JOIN LATERAL (
+        SELECT terms FROM memory_terms
+        WHERE bank = %(bank)s::uuid AND memory = e.id OFFSET 0
+    ) AS t
     CROSS JOIN needle AS n
-    WHERE admits(
-        m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
-        %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz, %(as_of)s::timestamptz,
-        %(superseded)s::boolean
-    )
 )
 SELECT m.id, x.document, m.cosine, m.coverage,
     b.id AS before, b.cosine AS before_cosine, b.coverage AS before_coverage,

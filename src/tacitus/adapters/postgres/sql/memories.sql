@@ -50,7 +50,7 @@ CROSS JOIN LATERAL (
 -- A page of ids, latest mention first, each with the number of all; one row without past the end.
 -- Counted and paged apart: the page alone need not look at more than it shows.
 WITH found AS NOT MATERIALIZED (
-    SELECT m.id, m.mentioned_at FROM memories AS m
+    SELECT m.id, m.mentioned_at FROM memories_held AS m
     WHERE m.bank = %(bank)s::uuid AND m.network = ANY (%(networks)s::text[]::network[])
         AND (%(state)s::text IS NULL OR m.state = %(state)s::text::memory_state)
         AND (%(words)s::text IS NULL OR EXISTS (
@@ -83,7 +83,7 @@ SELECT k.key, m.id
 FROM unnest(%(keys)s::text[]) AS k (key)
 CROSS JOIN unnest(ARRAY['valid', 'superseded']::memory_state[]) WITH ORDINALITY AS s (state, place)
 CROSS JOIN LATERAL (
-    SELECT id, mentioned_at FROM memories
+    SELECT id, mentioned_at FROM memories_held
     WHERE bank = %(bank)s::uuid AND state_key = k.key
         AND state = s.state AND network IN ('world', 'experience')
     ORDER BY mentioned_at DESC, id DESC LIMIT %(each)s::bigint
@@ -97,7 +97,7 @@ FROM unnest(%(moments)s::timestamptz[]) WITH ORDINALITY AS q (moment, place)
 CROSS JOIN LATERAL (
     SELECT * FROM (
         (
-            SELECT id, occurred_start, occurred_start - q.moment AS away FROM memories
+            SELECT id, occurred_start, occurred_start - q.moment AS away FROM memories_held
             WHERE bank = %(bank)s::uuid AND state = 'valid' AND network IN ('world', 'experience')
                 AND occurred_start >= q.moment
                 AND occurred_start <= q.moment + make_interval(secs => %(seconds)s::float8)
@@ -105,7 +105,7 @@ CROSS JOIN LATERAL (
         )
         UNION ALL
         (
-            SELECT id, occurred_start, q.moment - occurred_start FROM memories
+            SELECT id, occurred_start, q.moment - occurred_start FROM memories_held
             WHERE bank = %(bank)s::uuid AND state = 'valid' AND network IN ('world', 'experience')
                 AND occurred_start < q.moment
                 AND occurred_start >= q.moment - make_interval(secs => %(seconds)s::float8)

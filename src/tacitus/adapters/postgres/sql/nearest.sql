@@ -3,9 +3,9 @@
 -- product (negated by <#>) is the cosine.
 SELECT id, -distance AS score FROM (
     SELECT m.id, m.embedding <#> %(vector)b::halfvec AS distance
-    FROM memories AS m
+    FROM memories_held AS m
     WHERE m.bank = %(bank)s::uuid AND admits(
-        m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
+        m.whole, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
         %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz, %(as_of)s::timestamptz,
         %(superseded)s::boolean
     )
@@ -17,9 +17,9 @@ SELECT id, -distance AS score FROM (
 -- The same by the bank's own index, for filters that admit nearly everything.
 SELECT id, -distance AS score FROM (
     SELECT m.id, m.embedding::halfvec({dimension}) <#> %(vector)b::halfvec AS distance
-    FROM memories AS m
+    FROM memories_held AS m
     WHERE m.bank = %(bank)s::uuid AND admits(
-        m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
+        m.whole, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
         %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz, %(as_of)s::timestamptz,
         %(superseded)s::boolean
     )
@@ -36,7 +36,7 @@ WITH asked AS MATERIALIZED (
     FROM unnest(%(vectors)b::halfvec[]) WITH ORDINALITY AS v (vector, place)
 ), near AS (
     SELECT asked.place, m.id, -(m.embedding <#> asked.vector) AS cosine
-    FROM memories AS m JOIN asked ON (m.embedding <#> asked.vector) <= -%(floor)s::float8
+    FROM memories_held AS m JOIN asked ON (m.embedding <#> asked.vector) <= -%(floor)s::float8
     WHERE m.bank = %(bank)s::uuid AND m.state = 'valid' AND m.network IN ('world', 'experience')
 ), ranked AS (
     SELECT *, row_number() OVER (PARTITION BY place ORDER BY cosine DESC, id) AS rank FROM near
@@ -49,7 +49,7 @@ SELECT asked.place, near.id, -near.distance AS cosine
 FROM unnest(%(vectors)b::halfvec[]) WITH ORDINALITY AS asked (vector, place)
 CROSS JOIN LATERAL (
     SELECT m.id, m.embedding::halfvec({dimension}) <#> asked.vector AS distance
-    FROM memories AS m
+    FROM memories_held AS m
     WHERE m.bank = %(bank)s::uuid AND m.state = 'valid' AND m.network IN ('world', 'experience')
     ORDER BY distance
     LIMIT %(each)s::bigint

@@ -7,7 +7,7 @@ SELECT EXISTS (
 
 -- name: opinions_touching
 -- Valid opinions that share an entity with a memory, or whose cosine with it reaches the theme's.
-SELECT m.id FROM memories AS m
+SELECT m.id FROM memories_held AS m
 WHERE m.bank = %(bank)s::uuid AND m.network = 'opinion' AND m.state = 'valid'
     AND m.id <> %(memory)s::uuid
     AND NOT EXISTS (

@@ -46,9 +46,9 @@ WITH asked AS (
     ORDER BY score DESC, t.memory OFFSET 0
 )
 SELECT s.memory AS id, s.score
-FROM scored AS s JOIN memories AS m ON m.bank = %(bank)s::uuid AND m.id = s.memory
+FROM scored AS s JOIN memories_held AS m ON m.bank = %(bank)s::uuid AND m.id = s.memory
 WHERE admits(
-    m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
+    m.whole, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
     %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz, %(as_of)s::timestamptz,
     %(superseded)s::boolean
 )
@@ -62,11 +62,11 @@ SELECT m.id, greatest(0::float8, 1 - abs(
     (extract(epoch FROM m.occurred_start) + extract(epoch FROM m.occurred_end))::float8
     - (extract(epoch FROM %(start)s::timestamptz) + extract(epoch FROM %(end)s::timestamptz))::float8
 ) / extract(epoch FROM %(end)s::timestamptz - %(start)s::timestamptz)::float8) AS score
-FROM memories AS m
+FROM memories_held AS m
 WHERE m.bank = %(bank)s::uuid AND m.occurred_start < %(end)s::timestamptz
     AND (m.occurred_end > %(start)s::timestamptz OR m.occurred_start = %(start)s::timestamptz)
     AND admits(
-        m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
+        m.whole, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
         %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz, %(as_of)s::timestamptz,
         %(superseded)s::boolean
     )
@@ -103,9 +103,9 @@ WITH RECURSIVE walk AS (
                     ORDER BY memory OFFSET 0
                 ) AS also
                 CROSS JOIN LATERAL (
-                    SELECT FROM memories AS m
+                    SELECT FROM memories_held AS m
                     WHERE m.bank = %(bank)s::uuid AND m.id = also.memory AND admits(
-                        m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
+                        m.whole, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
                         %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz,
                         %(as_of)s::timestamptz, %(superseded)s::boolean
                     ) OFFSET 0
@@ -123,9 +123,9 @@ WITH RECURSIVE walk AS (
                 WHERE bank = %(bank)s::uuid AND target = f.id
             ) AS l
             CROSS JOIN LATERAL (
-                SELECT FROM memories AS m
+                SELECT FROM memories_held AS m
                 WHERE m.bank = %(bank)s::uuid AND m.id = l.target AND admits(
-                    m, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
+                    m.whole, %(networks)s::text[]::network[], %(tags)s::text[], %(tag_match)s::text,
                     %(occurred_from)s::timestamptz, %(occurred_until)s::timestamptz,
                     %(as_of)s::timestamptz, %(superseded)s::boolean
                 ) OFFSET 0
