@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import cast
 
 from tacitus.adapters.in_memory.blotting import blot
-from tacitus.adapters.in_memory.contents import Contents, Shelf
+from tacitus.adapters.in_memory.contents import Contents, KeptJob, Shelf
 from tacitus.adapters.in_memory.forgetting import forget
+from tacitus.adapters.in_memory.jobs import UNDER_WAY
 from tacitus.adapters.in_memory.retracting import (
     blots,
     called,
@@ -31,6 +33,7 @@ from tacitus.domain.forgetting import (
     receipt_of,
 )
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
+from tacitus.domain.operations import OperationStatus
 from tacitus.domain.retelling import text_key
 from tacitus.domain.retracting import MOST_KEPT_AWAY, READ_NOW, Retraction, retraction
 
@@ -45,10 +48,13 @@ class Erasing:
         self._shelf = shelf
 
     async def memories(self, bank: Bank, ids: Sequence[MemoryId], order: Order) -> Gone:
+        before = self._shelf.of(bank.id)
+
         def work(contents: Contents) -> Sequence[Item]:
             for id in ids:
                 if id in contents.records:
                     _forget_one(contents, bank.id, id)
+            _drop_work(before, contents)
             return ()
 
         return self._do(bank, order, work)
@@ -57,9 +63,12 @@ class Erasing:
         if id not in self._shelf.of(bank.id).documents:
             return None
 
+        before = self._shelf.of(bank.id)
+
         def work(contents: Contents) -> Sequence[Item]:
             del contents.documents[id]
             forget(contents, drop_sources(contents, id))
+            _drop_work(before, contents, also=id)
             return ()
 
         return self._do(bank, order, work)
@@ -116,6 +125,35 @@ def _forget_one(contents: Contents, bank: BankId, id: MemoryId) -> None:
         # Its id is made of its words: as long as it is there, they cannot be told anew.
         if not memories_read_in(contents, document):
             contents.documents.pop(document, None)
+
+
+def _drop_work(before: Contents, after: Contents, also: DocumentId | None = None) -> None:
+    """Delete the work that is over and has the words of what goes.
+
+    Args:
+        also: What waits to read this document goes, too.
+    """
+    ids = before.records.keys() - after.records.keys()
+    documents = {one.document for id in ids for one in before.records[id].memory.sources}
+    documents |= set() if also is None else {also}
+    after.jobs = {
+        id: kept
+        for id, kept in after.jobs.items()
+        if not _has_words_of(kept, {str(one) for one in ids}, documents, also)
+    }
+
+
+def _has_words_of(
+    kept: KeptJob, memories: set[str], documents: set[DocumentId], also: DocumentId | None
+) -> bool:
+    one, item = kept.operation, kept.operation.payload.get("item")
+    read: object = cast(dict[str, object], item).get("document") if item else None
+    if one.status in UNDER_WAY:
+        waits = one.status is OperationStatus.PENDING
+        return waits and also is not None and read == also
+    told = f"{one.payload} {one.result}"
+    stored = (one.result or {}).get("document")
+    return bool({read, stored} & documents) or any(id in told for id in memories)
 
 
 def _retract(contents: Contents, bank: BankId, id: EntityId, at: datetime) -> Sequence[Item]:

@@ -56,7 +56,7 @@ class Erasing:
                 documents = await blot(connection, bank.id, id)
                 await forget(connection, bank.id, [id])
                 await drop_nameless(connection, bank.id, documents)
-            return Gone(await stock.gone(connection))
+            return Gone((*await stock.gone(connection), *await stock.drop_work(connection)))
 
         return await self._do(bank, order, work) or Gone(())
 
@@ -72,7 +72,8 @@ class Erasing:
             lost = await rows_of(connection, _DOCUMENTS["drop_sources"], **place, chunks=None)
             losers = sorted({row["memory"] for row in lost})
             await forget(connection, bank.id, await without_source(connection, bank.id, losers))
-            return Gone(await stock.gone(connection))
+            work = await stock.drop_work(connection, waiting=True)
+            return Gone((*await stock.gone(connection), *work))
 
         return await self._do(bank, order, work)
 
@@ -141,8 +142,11 @@ class Erasing:
 class _Stock:
     """What there was of the things that may go."""
 
-    def __init__(self, before: Sequence[Row], **asked: object) -> None:
+    def __init__(
+        self, before: Sequence[Row], memories: Sequence[MemoryId], **asked: object
+    ) -> None:
         self._before = before
+        self._memories = memories
         self._asked = asked
 
     @classmethod
@@ -158,17 +162,33 @@ class _Stock:
         [touched] = await rows_of(connection, _QUERIES["touched"], bank=bank, ids=ids)
         asked: dict[str, object] = {
             "bank": bank,
-            "memories": ids,
             "entities": [*entities, *touched["entities"]],
             "documents": [*documents, *touched["documents"]],
         }
-        return cls(await rows_of(connection, _QUERIES["inventory"], **asked), **asked)
+        before = await rows_of(connection, _QUERIES["inventory"], **asked, memories=ids)
+        return cls(before, ids, **asked)
 
     async def gone(self, connection: Connection) -> tuple[Item, ...]:
         """Return what is not there any more, or not with the same words."""
-        after = await rows_of(connection, _QUERIES["inventory"], **self._asked)
+        ids = list(self._memories)
+        after = await rows_of(connection, _QUERIES["inventory"], **self._asked, memories=ids)
         marks = {(row["kind"], row["id"]): row["mark"] for row in after}
         return distinct_items(self._missing(marks))
+
+    async def drop_work(self, connection: Connection, *, waiting: bool = False) -> tuple[Item, ...]:
+        """Delete the work that is over and has the words of what goes; return it.
+
+        Args:
+            waiting: What waits to read one of the documents goes, too.
+        """
+        asked = {**self._asked, "memories": [f"%{id}%" for id in self._memories]}
+        query = _QUERIES["work_done_on"]
+        rows = await rows_of(connection, query, **asked, waiting=waiting)
+        ids = [row["id"] for row in rows]
+        if ids:
+            bank = self._asked["bank"]
+            await rows_of(connection, _RETRACTING["drop_work"], bank=bank, ids=ids)
+        return distinct_items(_item(row) for row in rows)
 
     def _missing(self, marks: dict[tuple[str, str], str]) -> Iterable[Item]:
         for row in self._before:

@@ -76,3 +76,18 @@ WITH found AS (
 SELECT total.n AS total, page.*
 FROM (SELECT count(*) AS n FROM found) AS total LEFT JOIN page ON true
 ORDER BY page.at DESC, page.id DESC;
+
+-- name: work_done_on
+-- The work that is over on some documents or memories: what it was asked and what came of it has
+-- their words. With `waiting` also what waits to read one of the documents.
+SELECT 'operation' AS kind, o.id::text AS id, o.kind AS name
+FROM operations AS o JOIN procrastinate_jobs AS j ON j.id = o.job
+WHERE o.bank = %(bank)s::uuid AND (
+    j.status NOT IN ('doing', 'todo', 'aborting') AND (
+        o.payload #>> '{item,document}' = ANY (%(documents)s::text[])
+        OR o.result ->> 'document' = ANY (%(documents)s::text[])
+        OR concat(o.payload::text, o.result::text) LIKE ANY (%(memories)s::text[])
+    )
+    OR %(waiting)s::boolean AND j.status = 'todo'
+        AND o.payload #>> '{item,document}' = ANY (%(documents)s::text[])
+);
