@@ -7,7 +7,7 @@ version 1.1.0 sends nulls. Fields of our own stand beside them where the table n
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -74,14 +74,20 @@ def _faults_in_many(value: object, kind: str, inner: str, place: str) -> Iterato
 def route_of(method: str, path: str) -> str | None:
     """Return the route of the table that a request asked for, its path as it was sent."""
     steps = path.split("/")
-    for route in ANSWERS:
-        asked, _, template = route.partition(" ")
-        wanted = template.split("/")
-        if asked == method and len(wanted) == len(steps):
-            pairs = zip(wanted, steps, strict=True)
-            if all(want[:1] == "{" or want == step for want, step in pairs):
-                return route
-    return None
+    fitting = [
+        route
+        for route in ANSWERS
+        for asked, _, template in [route.partition(" ")]
+        if asked == method and _fits(template.split("/"), steps)
+    ]
+    # "entities/graph" is no entity.
+    return min(fitting, key=lambda route: route.count("{"), default=None)
+
+
+def _fits(wanted: Sequence[str], steps: Sequence[str]) -> bool:
+    return len(wanted) == len(steps) and all(
+        want[:1] == "{" or want == step for want, step in zip(wanted, steps, strict=True)
+    )
 
 
 @dataclass(slots=True)

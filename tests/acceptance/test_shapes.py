@@ -83,7 +83,7 @@ async def test_every_answer_has_the_shape_that_the_reference_describes(
         include={"facts": {}, "tool_calls": {}},
     )
     assert reflected["based_on"]["memories"]
-    for path in ("memories/list", "entities", "documents", "tags", "stats"):
+    for path in ("memories/list", "entities", "entities/graph", "documents", "tags", "stats"):
         assert await ask("GET", f"{BANK}/{path}")
     [entity, *_] = (await ask("GET", f"{BANK}/entities"))["items"]
     await ask("GET", f"{BANK}/entities/{entity['id']}")
