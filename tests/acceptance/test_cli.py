@@ -112,6 +112,7 @@ def test_doctor_finds_the_embedded_database_and_the_shipped_embedder(home: Path)
 
     assert checks["database"]["health"] == "fine"
     assert str(home) in checks["database"]["found"]
+    assert checks["isolation"]["health"] == "fine"
     assert checks["embedder"]["health"] == "fine"
     assert "TACITUS_LLM" in checks["language model"]["do"]
 

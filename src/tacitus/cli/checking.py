@@ -52,6 +52,7 @@ async def _memory(seams: Seams, settings: Settings) -> list[Check]:
         async with seams.open_runtime(settings) as runtime:
             return [
                 checks.database(settings, perf_counter() - started),
+                *checks.isolation(runtime),
                 *await checks.models_in(runtime.models),
                 *await checks.other_embedders(runtime),
                 await checks.background(runtime),
@@ -66,7 +67,7 @@ async def _database_alone(seams: Seams, settings: Settings) -> list[Check]:
     try:
         async with seams.open_runtime(settings.model_copy(update=without)) as runtime:
             found = checks.database(settings, perf_counter() - started)
-            return [found, await checks.background(runtime)]
+            return [found, *checks.isolation(runtime), await checks.background(runtime)]
     except (TacitusError, OSError) as fault:
         return [checks.no_database(settings, fault)]
 

@@ -107,6 +107,17 @@ def database(settings: Settings, seconds: float) -> Check:
     return Check("database", Health.FINE, f"{_where(settings)}, open in {seconds:.1f} s")
 
 
+def isolation(runtime: Runtime) -> list[Check]:
+    """Say whether the database itself would catch a filter that was forgotten."""
+    found = runtime.engine.stores.isolation
+    if found is None:
+        return []
+    if found.holds:
+        return [Check("isolation", Health.FINE, f"row-level security holds: {found.how}")]
+    said = f"row-level security does not hold, our own filters alone do: {found.how}"
+    return [Check("isolation", Health.BROKEN, said, found.advice)]
+
+
 def no_database(settings: Settings, fault: Exception) -> Check:
     """Say why the database could not be opened."""
     advice = (

@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 
 from tacitus.domain.errors import ModelError, ModelUnavailable, StorageUnavailable
+from tacitus.domain.isolation import Isolation
 from tacitus.settings import Settings
 from tests.fakes.scripted_model import ScriptedModel
 from tests.unit.cli.command_line import CommandLine, Ran
@@ -102,3 +103,23 @@ def test_a_bank_of_another_embedder_is_a_row_of_its_own(tacitus: CommandLine) ->
 
     assert (ran.code, health(ran)["embedder"], health(ran)["banks"]) == (1, "fine", "broken")
     assert "old" in rows(ran)["banks"]["found"]
+
+
+def test_whether_the_database_would_catch_a_forgotten_filter_is_said_with_what_to_do(
+    tacitus: CommandLine,
+) -> None:
+    plain = tacitus.runtime
+    cases = [
+        (Isolation(holds=True, how="work is done as app"), 0, "fine", "holds: work is done as app"),
+        (
+            Isolation(holds=False, how="ann passes over the policies", advice="GRANT app TO ann"),
+            *(1, "broken", "does not hold, our own filters alone do: ann passes over"),
+        ),
+    ]
+    for isolation, code, state, found in cases:
+        stores = replace(plain.engine.stores, isolation=isolation)
+        tacitus.runtime = replace(plain, engine=replace(plain.engine, stores=stores))
+        ran = tacitus("doctor", "--json")
+        row = rows(ran)["isolation"]
+        assert (ran.code, row["health"], row["do"]) == (code, state, isolation.advice)
+        assert found in row["found"]
