@@ -14,7 +14,8 @@ async def key_of(runtime: Runtime, tenant: str, right: Right = Right.ADMIN, *ban
     """Make a key; for all banks where none is named."""
     whole = Grant(key=None, tenant=tenant, banks=None, right=Right.ADMIN)
     of = frozenset(banks) if banks else None
-    _, text = await runtime.engine.granted(whole).access.create("a key", right, banks=of)
+    key, text = await runtime.engine.granted(whole).access.create("a key", right, banks=of)
+    runtime.gate.look_again(key.id)
     return text
 
 
