@@ -27,8 +27,11 @@ class LeavingBank(StreamingResponse):
 
     media_type = LINES
 
-    def __init__(self, first: bytes, rest: AsyncGenerator[bytes], turns: Semaphore) -> None:
-        super().__init__(_joined(first, rest))
+    def __init__(
+        self, first: bytes, rest: AsyncGenerator[bytes], turns: Semaphore, status_code: int = 200
+    ) -> None:
+        # The status is what the description of the API is made from.
+        super().__init__(_joined(first, rest), status_code)
         self._rest = rest
         self._turns = turns
 
