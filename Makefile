@@ -61,7 +61,7 @@ recallops: .venv/recallops.stamp ## Start the incident application with its memo
 
 # ---------------------------------------------------------------- development
 
-.PHONY: format lint test test-unit npm-client test-npm ui test-ui chaos schema check bench lock clean
+.PHONY: format lint test test-unit npm-client test-npm test-agents ui test-ui chaos schema check bench lock clean
 format: .venv/dev.stamp ## Format the code and fix what can be fixed
 	$(BIN)/ruff check --fix-only --quiet
 	$(BIN)/ruff format --quiet
@@ -87,6 +87,15 @@ npm-client: $(NPM_CLIENT)
 
 test-npm: .venv/dev.stamp npm-client ## Run the npm client against a server; needs node and the npm registry
 	@$(BIN)/python -m tests.acceptance.npm.run
+
+# An environment of its own: its library is nothing that Tacitus needs.
+.venv/agents/installed.stamp: tests/acceptance/agents/requirements.txt | .venv/dev.stamp
+	@$(BIN)/python -m venv .venv/agents
+	@.venv/agents/bin/python -m pip --disable-pip-version-check --quiet install -r $<
+	@touch $@
+
+test-agents: .venv/agents/installed.stamp ## Run the example of OpenAI Agents with a scripted model against a server
+	@$(BIN)/python -m tests.acceptance.agents.run .venv/agents/bin/python
 
 # npm writes this file last.
 ui/node_modules/.package-lock.json: ui/package-lock.json
