@@ -75,7 +75,8 @@ async def _opened(settings: Settings, url: str, records_url: str) -> AsyncGenera
     model = _model(settings)
     records = await open_records(records_url)
     try:
-        async with AsyncClient(url, timeout=_RETAIN_SECONDS) as client:
+        key = settings.memory_key.get_secret_value() if settings.memory_key else None
+        async with AsyncClient(url, key, timeout=_RETAIN_SECONDS) as client:
             tools = Tools(
                 records=records,
                 memory=TacitusMemory(client, url=url, bank=settings.bank),

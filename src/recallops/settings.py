@@ -27,6 +27,7 @@ class Settings(BaseSettings):
         home: Folder of the records and, where the memory is started from here, of the memory.
         database_url: Where the records are kept; SQLite in `home` unless set.
         memory_url: A Tacitus server; without one, one is started and ended with this process.
+        memory_key: Key for that server, if it asks for one.
         bank: The bank of that server which holds the incidents.
         llm: Language model as `provider:model`; `groq` alone is `groq:openai/gpt-oss-120b`.
             Without one, analyses are put together from what is on record.
@@ -34,6 +35,7 @@ class Settings(BaseSettings):
         llm_api_key: Key for the language model; where unset, the provider's own variable counts.
         webhook_secret: What webhooks are signed with; without one, none is heard.
         ui: Folder of the built pages.
+        allowed_hosts: Further names under which this server may be called, as a list in JSON.
         demo: Whether to load the demonstration where there is no incident yet.
     """
 
@@ -49,6 +51,7 @@ class Settings(BaseSettings):
     home: Path = Field(default_factory=_home)
     database_url: Secretive = None
     memory_url: Secretive = None
+    memory_key: SecretStr | None = None
     bank: Annotated[str, Field(min_length=1, max_length=100)] = "recallops"
     llm: str | None = None
     llm_base_url: Secretive = None
@@ -61,6 +64,7 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=1, le=65535)] = 8787
     ui: Path = Field(default_factory=_pages)
+    allowed_hosts: frozenset[str] = frozenset()
     demo: bool = False
 
     @field_validator("home", "ui")

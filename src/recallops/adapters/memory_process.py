@@ -4,12 +4,13 @@ import asyncio
 import contextlib
 import socket
 import sys
-from asyncio.subprocess import DEVNULL, Process
+from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from recallops.adapters import memory_child
 from recallops.domain.errors import MemoryUnavailable
 from tacitus.client import AsyncClient, ClientError
 
@@ -32,8 +33,8 @@ async def started_memory(home: Path, environment: Mapping[str, str]) -> AsyncGen
     port = _free_port()
     with _log_in(home) as log:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tacitus", "serve", "--host", _HOST, "--port", str(port),
-            stdin=DEVNULL, stdout=log, stderr=log, cwd=home,
+            sys.executable, "-m", memory_child.__name__, "serve", "--host", _HOST, "--port", str(port),
+            stdin=PIPE, stdout=log, stderr=log, cwd=home,
             env={**environment, "TACITUS_HOME": str(home)},
         )  # fmt: skip
         try:

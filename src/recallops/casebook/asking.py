@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from recallops.analyse.answering import answer_by
 from recallops.casebook.keeping import Keeping, printable
-from recallops.domain.analyses import Analysis, Claim
+from recallops.domain.analyses import Analysis, Claim, Unsupported
+from recallops.domain.errors import ModelFailed
 from recallops.domain.evidence import Evidence, Recalled, StoredEvidence
 from recallops.domain.families import families_of
 from recallops.domain.patterns import Pattern
@@ -25,11 +27,19 @@ _TELLS_MORE = {Part.CAUSE: 0, Part.FIX: 1, Part.RESOLUTION: 1, Part.OUTCOME: 2}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """An answer in quotations; `missing` says what is not known."""
+    """An answer: in quotations, or in a model's words where there is one.
+
+    Attributes:
+        missing: What is not known.
+        model: Who worded it; None where it is quoted.
+        unsupported: What the model said and does not hold.
+    """
 
     claims: tuple[Claim, ...]
     evidence: tuple[Evidence, ...]
     missing: tuple[str, ...]
+    model: str | None = None
+    unsupported: tuple[Unsupported, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +66,32 @@ class Asking:
         self._tools = keeping.tools
 
     async def ask(self, question: str, *, service: str | None = None) -> Answer:
-        """Answer a question about what happened before."""
+        """Answer a question about what happened before.
+
+        Where there is a model, it words the answer from what would be quoted, and is checked. Where
+        it fails, or nothing that it says holds, the quotations are the answer.
+        """
         await self._keeping.catch_up()
+        quoted = await self._quoted(question, service)
+        model = self._tools.model
+        if model is None or not quoted.evidence:
+            return quoted
+        asked = self._tools.redactor.redact(printable(question))
+        try:
+            told = await answer_by(model, asked, quoted.evidence, at=self._tools.clock.now())
+        except ModelFailed as error:
+            return replace(quoted, missing=(*quoted.missing, f"What the model would say: {error}"))
+        if not told.claims:
+            return replace(quoted, unsupported=told.unsupported)
+        return replace(
+            quoted,
+            claims=told.claims,
+            missing=tuple(dict.fromkeys((*told.missing, *quoted.missing))),
+            model=model.name,
+            unsupported=told.unsupported,
+        )
+
+    async def _quoted(self, question: str, service: str | None) -> Answer:
         found: list[Evidence] = []
         claims: list[Claim] = []
         if _RECURS.search(question):
@@ -67,7 +101,7 @@ class Asking:
             told = await self._told(question, service)
             first = len(found)
             found.extend(replace(one, ref=f"HM-{first + n}") for n, one in enumerate(told, start=1))
-            claims.extend(_quoted(one) for one in found[first:])
+            claims.extend(_quotation(one) for one in found[first:])
         missing = [] if claims else ["Anything on record that bears on this question"]
         if claims and not any(one.kind is Kind.CONFIRMED for one in found):
             missing.append("A confirmed cause: what is quoted was observed or reported")
@@ -120,7 +154,7 @@ class Asking:
         return Claim(text=text, references=tuple(refs), documented=bool(refs))
 
 
-def _quoted(one: Evidence) -> Claim:
+def _quotation(one: Evidence) -> Claim:
     where = f"{one.incident_id}: " if one.incident_id else ""
     return Claim(text=f"{where}{one.text}", references=(one.ref,), documented=True)
 

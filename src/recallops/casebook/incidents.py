@@ -1,12 +1,13 @@
 """Incidents as people write them: opened, updated, confirmed, fixed."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import uuid4
 
 from recallops.casebook.keeping import Keeping, told_outcomes
 from recallops.casebook.postmortem import postmortem_of
-from recallops.domain.errors import Invalid
+from recallops.domain.errors import Invalid, MemoryUnavailable
 from recallops.domain.incidents import (
     Decided,
     Fix,
@@ -23,7 +24,7 @@ from recallops.domain.incidents import (
     with_outcome,
     with_update,
 )
-from recallops.domain.statements import Kind
+from recallops.domain.statements import Kind, Part
 from recallops.ports.records import IncidentPage, IncidentQuery
 
 
@@ -68,11 +69,24 @@ class Incidents:
     async def find(self, query: IncidentQuery) -> IncidentPage:
         return await self._records.find(query)
 
-    async def similar_to(self, incident: Incident) -> list[str]:
-        """Return the incidents that it was joined to, or that its analysis found alike."""
-        analysis = await self._records.analysis(incident.id)
-        found = analysis.investigation.similar if analysis else ()
-        return list(dict.fromkeys((*incident.related, *(one.incident_id for one in found))))
+    async def similar_to(self, incidents: Sequence[Incident]) -> dict[str, list[str]]:
+        """Return for each the incidents that it was joined to, or that its analysis found alike."""
+        found = await self._records.found_similar([one.id for one in incidents])
+        return {
+            one.id: list(dict.fromkeys((*one.related, *found.get(one.id, ())))) for one in incidents
+        }
+
+    async def with_evidence(self, incident: Incident) -> Incident:
+        """Return an incident with the memory that each entry of its timeline became."""
+        if not incident.timeline:
+            return incident
+        try:
+            told = await self._keeping.tools.memory.told_by(incident)
+        except MemoryUnavailable:
+            return incident
+        noted = {" ".join(one.text.split()): one.id for one in told if one.part is Part.TIMELINE}
+        entries = (replace(one, evidence_id=_memory_of(one, noted)) for one in incident.timeline)
+        return replace(incident, timeline=tuple(entries))
 
     async def open(self, opening: Opening) -> Incident:
         """Open an incident by hand."""
@@ -175,6 +189,17 @@ class Incidents:
         fix = fix_of(incident, fix_id)
         await self._keeping.learn_from_fixes(incident, [fix], by=by.strip(), at=now)
         await self._keeping.learn_from_recurrences()
+
+
+def _memory_of(entry: Update, noted: Mapping[str, str]) -> str | None:
+    """Return the memory of an entry: one of its words, else the first that is a part of it."""
+    if entry.kind is Kind.HYPOTHESIS:
+        return None
+    text = " ".join(entry.text.replace("```", " ").split())
+    if text in noted:
+        return noted[text]
+    parts = ((text.find(words), id) for words, id in noted.items() if words and words in text)
+    return min(parts, default=(0, None))[1]
 
 
 def _named(by: str) -> str:

@@ -107,10 +107,11 @@ class Keeping:
         """Let what happened again weaken the fixes that were to prevent it."""
         incidents = await self.tools.records.all()
         starts = {one.id: one.started_at for one in incidents}
+        known = await self.tools.records.beliefs()
         for one in reversed(recurrences_in(incidents, families_of(incidents))):
-            known = await self.tools.records.beliefs()
             for lesson in recurred([one], incidents, known, at=starts[one.recurred_as]):
                 await self._believe(lesson)
+                known = await self.tools.records.beliefs()
 
     async def suppose(self, incident: Incident) -> None:
         """Hold as opinions what people and models suppose of an incident, as it stands by now."""

@@ -5,7 +5,8 @@ comes before how alike two causes are worded.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -90,8 +91,11 @@ def families_of(incidents: Sequence[Incident], rarity: Rarity | None = None) -> 
     members = {one.id: [one.id] for one in known}
     likes = _alike_causes(known, tells)
     joins = [(say.one, say.other) for say in said if say.kinship is Kinship.ONE]
+    # The id of the oldest names the family; the incidents came oldest first.
+    order = {one.id: place for place, one in enumerate(known)}
     for one, other in (*joins, *(pair for pair, like in likes if like >= SAME_CAUSE)):
-        _join(members, one, other, denied)
+        if members[one] is not members[other]:
+            _join(members, one, other, denied, order)
     of = {id: family[0] for id, family in members.items()}
     near = {frozenset(pair) for pair, _ in likes}
     return Families(of, _between(denied, of), _between(near, of), said)
@@ -108,13 +112,17 @@ def symptoms_text(incident: Incident) -> str:
     return "\n".join((incident.title, incident.problem, *incident.symptoms))
 
 
-def _join(members: dict[str, list[str]], one: str, other: str, denied: set[frozenset[str]]) -> None:
+def _join(
+    members: dict[str, list[str]],
+    one: str,
+    other: str,
+    denied: set[frozenset[str]],
+    order: Mapping[str, int],
+) -> None:
     """Make two families one, unless that would hold a pair that is said to be none."""
     mine, theirs = members[one], members[other]
-    if mine is theirs or any(frozenset((a, b)) in denied for a in mine for b in theirs):
+    if denied and any(frozenset((a, b)) in denied for a in mine for b in theirs):
         return
-    # The id of the oldest names the family; the incidents came oldest first.
-    order = {id: place for place, id in enumerate(members)}
     joined = sorted((*mine, *theirs), key=order.__getitem__)
     for id in joined:
         members[id] = joined
@@ -163,13 +171,34 @@ _NAMED = re.compile(r"\b[A-Z]{2,8}-?\d+(?:-\d+)?\b")
 
 def _said(known: Sequence[Incident], rarity: Rarity) -> Iterator[Said]:
     """Yield what the incidents say of one another's causes."""
+    index = _index_of(known)
     for place, incident in enumerate(known):
         for sentence in _told_by(incident):
             kinship = _kinship_in(sentence)
             if kinship is Kinship.UNKNOWN:
                 continue
-            for other in _meant(sentence, incident, known, place, rarity):
+            for other in _meant(sentence, place, index, rarity):
                 yield Said(incident.id, other.id, kinship, sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """Incidents, oldest first, with the places of each name and each day."""
+
+    known: Sequence[Incident]
+    named: Mapping[str, Sequence[int]]
+    on: Mapping[date, Sequence[int]]
+
+
+def _index_of(known: Sequence[Incident]) -> _Index:
+    named: defaultdict[str, list[int]] = defaultdict(list)
+    on: defaultdict[date, list[int]] = defaultdict(list)
+    for place, one in enumerate(known):
+        for name in {one.id.casefold(), *(tag.casefold() for tag in one.tags)}:
+            named[name].append(place)
+        for day in _days_of(one):
+            on[day].append(place)
+    return _Index(known, named, on)
 
 
 def _told_by(incident: Incident) -> Iterator[str]:
@@ -190,24 +219,26 @@ def _kinship_in(sentence: str) -> Kinship:
     return Kinship.ONE if _SAME.search(sentence) else Kinship.UNKNOWN
 
 
-def _meant(
-    sentence: str, incident: Incident, known: Sequence[Incident], place: int, rarity: Rarity
-) -> list[Incident]:
+def _meant(sentence: str, place: int, index: _Index, rarity: Rarity) -> list[Incident]:
     """Return the incidents that a sentence compares with: by name, by day, or the one before."""
-    others = [one for one in known if one.id != incident.id]
-    named = {name.casefold() for name in _NAMED.findall(sentence)}
-    called = [
-        one for one in others if named & {one.id.casefold(), *(t.casefold() for t in one.tags)}
-    ]
+    incident = index.known[place]
+    names = {name.casefold() for name in _NAMED.findall(sentence)}
+    called = _others(place, (found for name in names for found in index.named.get(name, ())), index)
     if called:
         return called
     days = {*days_in(sentence, incident.started_at.year)}
     if days:
-        return [one for one in others if _days_of(one) & days and _near(one, incident)]
+        then = _others(place, (found for day in days for found in index.on.get(day, ())), index)
+        return [one for one in then if _near(one, incident)]
     if not _EARLIER.search(sentence):
         return []
-    before = (one for one in reversed(known[:place]) if _looks_alike(one, incident, rarity))
+    earlier = (index.known[at] for at in range(place - 1, -1, -1))
+    before = (one for one in earlier if _looks_alike(one, incident, rarity))
     return list(islice(before, 1))
+
+
+def _others(place: int, places: Iterable[int], index: _Index) -> list[Incident]:
+    return [index.known[at] for at in sorted({*places} - {place})]
 
 
 def _near(one: Incident, other: Incident) -> bool:

@@ -246,8 +246,7 @@ def _words_in(text: str) -> Iterator[tuple[str, str]]:
     lexicon = _lexicon()
     spaced = _CAMEL.sub(" ", text.replace("'", "").replace("’", ""))
     folded = " ".join(_WORD.findall(spaced)).casefold()
-    for phrase, word in lexicon.phrases:
-        folded = re.sub(rf"\b{phrase}\b", word, folded)
+    folded = lexicon.phrase.sub(lambda found: lexicon.phrases[found[0]], folded)
     for word in folded.split():
         if word in _STOP or (word.isdigit() and len(word) != 3) or len(word) < 2:
             continue
@@ -257,7 +256,10 @@ def _words_in(text: str) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Lexicon:
-    phrases: tuple[tuple[str, str], ...]
+    """Phrases and words that mean one thing; `phrase` finds any of the phrases."""
+
+    phrases: Mapping[str, str]
+    phrase: re.Pattern[str]
     words: Mapping[str, str]
 
 
@@ -269,7 +271,9 @@ def _lexicon() -> _Lexicon:
     for chosen, others in read["words"].items():
         for word in (chosen, *others):
             words[word] = words[_stem(word)] = _stem(chosen)
-    return _Lexicon(tuple(read["phrases"].items()), words)
+    phrases: dict[str, str] = read["phrases"]
+    longest = sorted(phrases, key=lambda one: -len(one))
+    return _Lexicon(phrases, re.compile(rf"\b(?:{'|'.join(longest)})\b"), words)
 
 
 class _Snowball(Protocol):

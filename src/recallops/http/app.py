@@ -6,6 +6,7 @@ from fastapi.routing import APIRoute
 from recallops.bootstrap import Runtime
 from recallops.http import analyses, incidents, intake, knowing, system
 from recallops.http.errors import answer_errors
+from recallops.http.hosts import KnownHosts
 from recallops.http.pages import serve_pages
 
 
@@ -19,10 +20,12 @@ def create_app(runtime: Runtime) -> FastAPI:
         generate_unique_id_function=_route_name,
     )
     app.state.runtime = runtime
+    settings = runtime.settings
+    app.add_middleware(KnownHosts, listening=settings.host, allowed=settings.allowed_hosts)
     answer_errors(app)
     for topic in (incidents, analyses, knowing, intake, system):
         app.include_router(topic.router)
-    serve_pages(app, runtime.settings.ui)
+    serve_pages(app, settings.ui)
     return app
 
 

@@ -45,8 +45,8 @@ async def list_incidents(  # noqa: PLR0913 - each is a parameter of the address
         offset=offset,
     )
     page = await casebook.incidents.find(query)
-    rows = [row_of(one, await casebook.incidents.similar_to(one)) for one in page.items]
-    return page_of(page, rows)
+    similar = await casebook.incidents.similar_to(page.items)
+    return page_of(page, [row_of(one, similar[one.id]) for one in page.items])
 
 
 @router.post("", status_code=201)
@@ -126,4 +126,5 @@ async def get_postmortem(casebook: CasebookSeam, id: str) -> PlainTextResponse:
 
 
 async def _view(casebook: CasebookSeam, incident: Incident) -> IncidentView:
-    return incident_of(incident, await casebook.incidents.similar_to(incident))
+    similar = await casebook.incidents.similar_to([incident])
+    return incident_of(await casebook.incidents.with_evidence(incident), similar[incident.id])

@@ -6,7 +6,13 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
-from recallops.http.analysis_views import ClaimView, EvidenceView, claims_of, evidence_of
+from recallops.http.analysis_views import (
+    ClaimView,
+    EvidenceView,
+    UnsupportedView,
+    claims_of,
+    evidence_of,
+)
 from recallops.http.bodies import QuestionBody
 from recallops.http.seams import CasebookSeam
 from recallops.http.views import AnalyticsView, InsightsView, analytics_of, insights_of
@@ -56,11 +62,13 @@ class HitsView(BaseModel):
 
 
 class AnswerView(BaseModel):
-    """An answer in quotations."""
+    """An answer, in quotations or (then `model` says whose) in the words of a model."""
 
     answer: list[ClaimView]
     evidence: list[EvidenceView]
     missing: list[str]
+    model: str | None
+    unsupported: list[UnsupportedView]
 
 
 @router.get("/evidence/{evidence_id}")
@@ -97,12 +105,16 @@ async def get_insights(
 
 @router.post("/insights/ask")
 async def ask(casebook: CasebookSeam, body: QuestionBody) -> AnswerView:
-    """Answer a question about what happened before, in quotations."""
+    """Answer a question about what happened before."""
     answer = await casebook.asking.ask(body.question, service=body.service or None)
     return AnswerView(
         answer=claims_of(answer.claims),
         evidence=evidence_of(answer.evidence),
         missing=list(answer.missing),
+        model=answer.model,
+        unsupported=[
+            UnsupportedView(text=one.text, reason=one.reason) for one in answer.unsupported
+        ],
     )
 
 

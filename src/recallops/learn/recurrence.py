@@ -1,6 +1,7 @@
 """Recurrences: the same cause, or the same alert, again after it was over."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from recallops.domain.families import Families
@@ -19,20 +20,50 @@ def recurrences_in(
     record.
     """
     ordered = sorted(incidents, key=lambda one: (one.started_at, one.id))
+    kin = _kin(ordered, families)
     found = [
-        recurrence
-        for place, one in enumerate(ordered)
-        for recurrence in _of(one, ordered[place + 1 :], families, within)
+        (recurrence, again)
+        for one in ordered
+        if (again := _next(one, kin, families)) is not None
+        for recurrence in _of(one, again, within)
     ]
-    return sorted(found, key=lambda one: _start(one.recurred_as, ordered), reverse=True)
+    latest = sorted(found, key=lambda pair: pair[1].started_at, reverse=True)
+    return [recurrence for recurrence, _ in latest]
 
 
-def _of(
-    one: Incident, later: Sequence[Incident], families: Families, within: timedelta
-) -> Iterator[Recurrence]:
+def _kin(ordered: Sequence[Incident], families: Families) -> Mapping[str, Sequence[Incident]]:
+    """Return the incidents by cause and by alert, oldest first."""
+    kin: defaultdict[str, list[Incident]] = defaultdict(list)
+    for one in ordered:
+        for key in _keys(one, families):
+            kin[key].append(one)
+    return kin
+
+
+def _keys(one: Incident, families: Families) -> Iterator[str]:
+    if one.source.fingerprint:
+        yield f"alert {one.source.fingerprint}"
+    if one.id in families.of:
+        yield f"cause {families.of[one.id]}"
+
+
+def _next(
+    one: Incident, kin: Mapping[str, Sequence[Incident]], families: Families
+) -> Incident | None:
+    """Return the first that is the same again; None where there is none."""
+    later = (
+        other
+        for key in _keys(one, families)
+        for other in kin[key]
+        if (other.started_at, other.id) > (one.started_at, one.id)
+        and _is_again(one, other, families)
+    )
+    return min(later, key=lambda other: (other.started_at, other.id), default=None)
+
+
+def _of(one: Incident, again: Incident, within: timedelta) -> Iterator[Recurrence]:
     end = _end(one)
-    again = next((other for other in later if _is_again(one, other, families)), None)
-    if end is None or again is None or again.started_at - end > within:
+    if end is None or again.started_at - end > within:
         return
     days = round((again.started_at - end) / timedelta(days=1), 2)
     lasting = [fix for fix in one.fixes if fix.outcome is not FixOutcome.FAILED]
@@ -61,7 +92,3 @@ def _is_again(one: Incident, other: Incident, families: Families) -> bool:
 
 def _end(incident: Incident) -> datetime | None:
     return incident.resolved_at
-
-
-def _start(id: str, incidents: Sequence[Incident]) -> datetime:
-    return next(one.started_at for one in incidents if one.id == id)

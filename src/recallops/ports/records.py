@@ -1,6 +1,6 @@
 """The records: incidents, what was analysed, and what became of fixes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -109,6 +109,10 @@ class Records(Protocol):
         ...
 
     async def analysis(self, incident_id: str, *, with_memory: bool = True) -> Analysis | None: ...
+
+    async def found_similar(self, ids: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        """Return what the analyses with memory of incidents found alike; one without is absent."""
+        ...
 
     async def analyses(self) -> Sequence[Analysis]:
         """Return the latest analysis with memory of each incident that has one."""

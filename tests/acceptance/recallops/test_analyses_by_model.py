@@ -197,6 +197,36 @@ async def test_where_a_model_fails_the_records_speak_and_it_is_asked_again_next_
     assert (again.fresh, again.analysis.model) == (True, "test:function")
 
 
+async def test_a_model_words_an_answer_and_what_nothing_bears_out_is_struck(
+    casebook: Casebook, answering: Answering
+) -> None:
+    holds = {
+        "text": "The revenue report exhausted the connection pool of the checkout in INC-1",
+        "references": ["HM-1", "HM-2"],
+    }
+    lies: list[dict[str, object]] = [
+        {"text": "The disk of db-9 was full in INC-404", "references": ["HM-1"]},
+        {"text": "It was the certificate", "references": []},
+        {"text": "The connection pool again", "references": ["HM-99"]},
+    ]
+    answering.answer = {"claims": [holds, *lies], "missing": ["Who ran the report"]}
+    question = "Why did the checkout run out of connections? token=ghp_0123456789abcdefghijABCDEFGHIJ012345"
+    told = await casebook.asking.ask(question)
+
+    assert [one.text for one in told.claims] == [holds["text"]]
+    assert (told.model, told.missing[0]) == ("test:function", "Who ran the report")
+    assert len(told.unsupported) == len(lies)
+    assert "ghp_" not in answering.asked[-1]
+
+    answering.answer = "I cannot."
+    quoted = await casebook.asking.ask(question)
+    assert quoted.model is None
+    assert quoted.claims
+    assert "What the model would say" in quoted.missing[-1]
+    answering.answer = {"claims": lies}
+    assert (await casebook.asking.ask(question)).claims == quoted.claims
+
+
 def test_a_name_without_a_known_provider_is_refused() -> None:
     for name in ("gpt", "nobody:model", "openai:"):
         with pytest.raises(Invalid, match="provider:model"):

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ async def runtime(client: AsyncClient, tmp_path: Path) -> AsyncIterator[Runtime]
 @pytest_asyncio.fixture
 async def api(runtime: Runtime) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(create_app(runtime))
-    async with httpx.AsyncClient(transport=transport, base_url="http://app") as api:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as api:
         yield api
 
 
@@ -77,6 +78,8 @@ async def test_an_incident_goes_from_its_opening_to_its_postmortem(api: httpx.As
     update = {"text": "40 of 40 in use", "kind": "observed", "at": None, "by": "Ann"}
     told = (await api.post(f"/api/incidents/{id}/updates", json=update)).json()
     assert (told["status"], told["timeline"][0]["kind"]) == ("investigating", "observed")
+    noted = (await api.get(f"/api/evidence/{told['timeline'][0]['evidence_id']}")).json()
+    assert (noted["text"], noted["kind"], noted["incident_id"]) == (update["text"], "observed", id)
     cause = {"field": "root_cause", "value": "Pool too small", "by": "Ann"}
     told = (await api.post(f"/api/incidents/{id}/confirm", json=cause)).json()
     assert told["root_cause"]["confirmed_by"] == "Ann"
@@ -121,6 +124,29 @@ async def test_what_is_refused_is_refused_in_one_line(api: httpx.AsyncClient) ->
         assert answer.status_code == status, answer.text
         assert isinstance(detail, str)
         assert "\n" not in detail
+
+
+async def test_no_page_of_another_name_reaches_the_server(
+    api: httpx.AsyncClient, runtime: Runtime
+) -> None:
+    here = ("localhost", "127.0.0.1:8787", "[::1]:8787", "recallops.localhost")
+    foreign = ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "a b")
+
+    async def answers(api: httpx.AsyncClient, **headers: str) -> list[int]:
+        names = [*here, *foreign]
+        named = [{name: text.format(one) for name, text in headers.items()} for one in names]
+        return [(await api.get("/api/health", headers=one)).status_code for one in named]
+
+    expected = [200] * len(here) + [403] * len(foreign)
+    assert await answers(api, host="{}") == expected
+    assert await answers(api, origin="http://{}") == expected
+    assert (await api.get("/api/health", headers={"origin": "null"})).status_code == 403
+
+    for changed, status in (({"allowed_hosts": {"evil.example"}}, 200), ({"host": "0.0.0.0"}, 200)):
+        settings = runtime.settings.model_copy(update=changed)
+        other = httpx.ASGITransport(create_app(replace(runtime, settings=settings)))
+        async with httpx.AsyncClient(transport=other, base_url="http://evil.example") as known:
+            assert (await known.get("/api/health")).status_code == status
 
 
 async def test_files_are_imported_once_and_others_refused(api: httpx.AsyncClient) -> None:

@@ -1,6 +1,7 @@
 """The program in a process of its own, with a memory of its own: from an import to a fix that failed."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -56,8 +57,8 @@ Stop the revenue report.
 
 
 @contextmanager
-def served(home: Path) -> Generator[httpx.Client]:
-    """Run `recallops serve`; holds that it ends in peace, and its memory with it."""
+def served(home: Path, *, end: signal.Signals = signal.SIGTERM) -> Generator[httpx.Client]:
+    """Run `recallops serve`; holds that however it ends, its memory ends with it."""
     with create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     process = subprocess.Popen(
@@ -73,12 +74,21 @@ def served(home: Path) -> Generator[httpx.Client]:
         try:
             yield api
         finally:
-            process.terminate()
+            process.send_signal(end)
             _, said = process.communicate(timeout=60)
-    assert process.returncode == 0, said
-    address = urlsplit(memory)
-    with pytest.raises(httpx.ConnectError):
-        httpx.get(f"http://{address.netloc}/health")
+    assert process.returncode == (0 if end is signal.SIGTERM else -end), said
+    left = 600 if end is signal.SIGKILL else 1
+    assert _is_gone(f"http://{urlsplit(memory).netloc}/health", tries=left)
+
+
+def _is_gone(url: str, *, tries: int) -> bool:
+    for _ in range(tries):
+        try:
+            httpx.get(url)
+        except httpx.TransportError:
+            return True
+        time.sleep(0.1)
+    return False
 
 
 def _memory_of(api: httpx.Client, process: subprocess.Popen[str]) -> str:
@@ -133,3 +143,8 @@ def test_from_an_import_to_a_fix_that_failed_and_is_not_first_again(tmp_path: Pa
         again = post(api, f"/incidents/{lasting}/analyse")
         assert all(before["fix"] not in one["text"] for one in again["actions"])
         assert post(api, f"/incidents/{lasting}/analyse")["fresh"] is False
+
+    with served(tmp_path, end=signal.SIGKILL) as api:
+        told = api.get(f"/incidents/{lasting}").json()
+        assert {*told["similar_to"]} == {first, second}
+        assert api.get("/incidents").json()["items"][0]["similar_to"] == told["similar_to"]

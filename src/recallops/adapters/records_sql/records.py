@@ -1,6 +1,6 @@
 """The records."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 from pydantic import TypeAdapter
@@ -114,6 +114,7 @@ class SqlRecords:
             with_memory=analysis.with_memory,
             made_at=analysis.made_at,
             body=_ANALYSIS.dump_json(analysis).decode(),
+            similar=[one.incident_id for one in analysis.investigation.similar],
         )
         async with self._writing() as session:
             await session.merge(row)
@@ -122,6 +123,13 @@ class SqlRecords:
         async with self._sessions() as session:
             row = await session.get(AnalysisRow, (incident_id, with_memory))
             return _ANALYSIS.validate_json(row.body) if row else None
+
+    async def found_similar(self, ids: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        asked = select(AnalysisRow.incident_id, AnalysisRow.similar).where(
+            AnalysisRow.with_memory, AnalysisRow.incident_id.in_(ids)
+        )
+        async with self._sessions() as session:
+            return {row.incident_id: row.similar for row in await session.execute(asked)}
 
     async def analyses(self) -> Sequence[Analysis]:
         asked = (

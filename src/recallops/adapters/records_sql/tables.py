@@ -155,7 +155,11 @@ class OccurrenceRow(_OfIncident, Base):
 
 
 class AnalysisRow(Base):
-    """The latest analysis of an incident, with memory and without; `body` is JSON."""
+    """The latest analysis of an incident, with memory and without; `body` is JSON.
+
+    Attributes:
+        similar: Ids of what it found alike, so that a list need not read whole analyses.
+    """
 
     __tablename__ = "analysis"
 
@@ -165,6 +169,7 @@ class AnalysisRow(Base):
     with_memory: Mapped[bool] = mapped_column(primary_key=True)
     made_at: Mapped[datetime] = mapped_column(Moment)
     body: Mapped[str] = mapped_column(Text)
+    similar: Mapped[list[str]] = mapped_column(JSON)
 
 
 class BeliefRow(Base):
