@@ -19,7 +19,7 @@ BANKS = ("harbour", "village", "broken")
 DIED = "The worker died in the middle of it, again and again"
 REFUSED = (
     "Bank 'broken' was made with the embedder another, and all-minilm-l6-v2-int8 is configured: "
-    "set TACITUS_EMBEDDER back, or retain its documents into a new bank"
+    "set TACITUS_EMBEDDER back, or move the bank: `tacitus reembed`"
 )
 REASONS = {"harbour": {DIED}, "village": {DIED}, "broken": {DIED, REFUSED}}
 pytestmark = pytest.mark.database

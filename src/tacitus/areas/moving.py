@@ -12,6 +12,7 @@ from tacitus.domain.ids import DocumentId, MemoryId
 from tacitus.domain.memories import EVIDENCE, MemoryPage
 from tacitus.domain.moving import Arrival, Arrived, Header, Numbered, packed
 from tacitus.domain.moving_parts import BankPart, Embedded, Part
+from tacitus.domain.reembedding import Embedding
 from tacitus.ports.models import Embedder
 from tacitus.ports.storage import Stores
 
@@ -109,6 +110,32 @@ class Moving:
         if changes:
             await self.stores.memories.apply(Changes(bank=bank.id, supersessions=tuple(changes)))
         return len(changes)
+
+    async def reembed(self, name: str) -> AsyncGenerator[Embedding]:
+        """Move a bank to our embedder; yield how far it is. Stopped, it goes on where it was.
+
+        Who has the bank's embedder configured works with the old vectors until all are made; then
+        they are switched at once, and who comes with the old embedder is refused from then on. Who
+        has ours configured is refused until then.
+
+        Raises:
+            BankNotFound: There is none of that name.
+            ModelError: The embedder did not answer.
+        """
+        bank, ours = await self.bank(name), self.embedder.name
+        store = self.stores.reembedding
+        if bank.embedder == ours:
+            return
+        yield await store.progress(bank.id, ours)
+        while True:
+            left = await store.unembedded(bank.id, ours, limit=_EMBEDDED_AT_ONCE * 8)
+            if not left and await store.switch(bank.id, ours):
+                return
+            for begin in range(0, len(left), _EMBEDDED_AT_ONCE):
+                some = left[begin : begin + _EMBEDDED_AT_ONCE]
+                vectors = await self.embedder.embed([one.text for one in some])
+                await store.keep(bank.id, ours, [*zip(some, vectors, strict=True)])
+            yield await store.progress(bank.id, ours)
 
     async def _read_in(self, bank: Bank, document: DocumentId) -> list[MemoryId]:
         """Return what was read in a document, what was said last first."""

@@ -21,6 +21,7 @@ from tacitus.cli.keys import key_commands
 from tacitus.cli.operations import operation_commands
 from tacitus.cli.opinions import opinion_commands
 from tacitus.cli.recalling import Recalling, recall
+from tacitus.cli.reembed import Reembedding, reembed
 from tacitus.cli.reflecting import Reflecting, reflect
 from tacitus.cli.retaining import Retaining, retain
 from tacitus.cli.running import Keeping, Serving, Working, keep, serve, work
@@ -76,6 +77,7 @@ def build() -> typer.Typer:
     program.add_typer(key_commands(), name="key")
     add_command(program, "export", Exporting, export)
     add_command(program, "import", Importing, import_)
+    add_command(program, "reembed", Reembedding, reembed)
     add_command(program, "serve", Serving, serve)
     add_command(program, "worker", Working, work)
     add_command(program, "mcp", Speaking, speak)

@@ -107,6 +107,6 @@ def checked_embedder(bank: Bank, embedder: str) -> Bank:
     if bank.embedder != embedder:
         raise Misconfigured(
             f"Bank '{bank.name}' was made with the embedder {bank.embedder}, and {embedder} is"
-            " configured: set TACITUS_EMBEDDER back, or retain its documents into a new bank"
+            " configured: set TACITUS_EMBEDDER back, or move the bank: `tacitus reembed`"
         )
     return bank

@@ -25,7 +25,7 @@ from tacitus.ports.curating import CurationStore
 from tacitus.ports.feedback import FeedbackStore
 from tacitus.ports.forgetting import ForgettingStore
 from tacitus.ports.identity import IdentityStore
-from tacitus.ports.moving import MovingStore
+from tacitus.ports.moving import MovingStore, ReembeddingStore
 from tacitus.ports.runtime import TaskQueue
 from tacitus.ports.standing import StandingStore
 from tacitus.ports.surveying import SurveyStore
@@ -399,5 +399,6 @@ class Stores:
     forgetting: ForgettingStore
     keys: KeyStore
     moving: MovingStore
+    reembedding: ReembeddingStore
     isolation: Isolation | None = None
     pool: Callable[[], PoolState] = PoolState

@@ -77,6 +77,18 @@ async def test_it_runs_while_it_is_used_and_keeps_what_it_was_given(home: Path) 
         assert await cursor.fetchall() == [("kept",)]
 
 
+async def test_a_copy_of_its_folder_while_nobody_uses_it_is_a_backup(
+    home: Path, new_home: Path
+) -> None:
+    async with connected(home) as connection:
+        await connection.execute("CREATE TABLE IF NOT EXISTS notes AS SELECT 'kept' AS text")
+    await asyncio.to_thread(subprocess.run, ["cp", "-a", home, new_home], check=True)
+
+    async with connected(new_home) as connection:
+        cursor = await connection.execute("SELECT text FROM notes")
+        assert await cursor.fetchall() == [("kept",)]
+
+
 async def test_it_stops_with_its_last_user(home: Path) -> None:
     async with embedded_url(home) as first:
         async with embedded_url(home) as second:

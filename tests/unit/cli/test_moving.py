@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from tacitus.domain.memories import MemoryPage
@@ -104,3 +105,21 @@ def test_facts_of_zep_come_with_their_states(tacitus: CommandLine, tmp_path: Pat
     again = tacitus("import", "zep", str(file))
     assert "0 memories of 4 documents" in again.out
     assert again.out.splitlines()[1:] == ["left out: 1 communities"]
+
+
+def test_banks_are_moved_to_the_embedder_that_is_configured(tacitus: CommandLine) -> None:
+    for bank in ("one", "two"):
+        tacitus("retain", bank, "-", stdin=b"It rained.")
+    engine = tacitus.runtime.engine
+    ours = engine.embedder.name
+    bank = asyncio.run(engine.bank("one"))
+    asyncio.run(engine.stores.banks.save(replace(bank, embedder="another")))
+
+    assert "`tacitus reembed`" in tacitus("recall", "one", "Rain?").error
+    assert tacitus("reembed").code == 2
+    assert tacitus("reembed", "one", "--all").code == 2
+    assert tacitus("reembed", "--all").out.splitlines() == [
+        f"bank one: 1 text moved from another to {ours}",
+        f"bank two is of {ours} already",
+    ]
+    assert "It rained." in tacitus("recall", "one", "Rain?").out

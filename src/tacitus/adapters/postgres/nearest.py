@@ -90,7 +90,7 @@ class Nearest:
                 await _define(
                     connection,
                     "build_index",
-                    name=sql.Identifier(_name(bank)),
+                    name=sql.Identifier(index_name(bank)),
                     dimension=sql.Literal(held["dimension"]),
                     bank=sql.Literal(bank),
                 )
@@ -102,7 +102,7 @@ class Nearest:
         """
         until, known = self._known.get(bank, (0.0, None))
         if until < time.monotonic():
-            row = await self._database.row(bank, _QUERIES["index_of"], name=_name(bank))
+            row = await self._database.row(bank, _QUERIES["index_of"], name=index_name(bank))
             known = row["dimension"] if row else None
             self._known[bank] = time.monotonic() + _REMEMBERED, known
         return known == dimension
@@ -112,7 +112,8 @@ async def _define(connection: Connection, query: str, /, **parts: sql.Composable
     await connection.execute(sql.SQL(_QUERIES[query]).format(**parts))
 
 
-def _name(bank: BankId) -> str:
+def index_name(bank: BankId) -> str:
+    """Return what the index over a bank's vectors is called."""
     return f"vectors_{bank.hex}"
 
 
