@@ -132,9 +132,14 @@ async def open_runtime(settings: Settings | None = None) -> AsyncGenerator[Runti
     clock = SystemClock()
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(database_of(chosen))
-        opened = open_postgres(url, clock=clock, connections=chosen.database_connections)
-        stores = await stack.enter_async_context(opened)
         models = await models_of(chosen, stack)
+        opened = open_postgres(
+            url,
+            clock=clock,
+            connections=chosen.database_connections,
+            embedder=models.embedder.name,
+        )
+        stores = await stack.enter_async_context(opened)
         runtime = _join(chosen, stores, models, clock)
         stack.push_async_callback(runtime.engine.accesses.close)
         stack.push_async_callback(runtime.auditing.close)

@@ -15,6 +15,7 @@ from tacitus.adapters.in_memory.memories import Memories
 from tacitus.adapters.in_memory.moving import Moving
 from tacitus.adapters.in_memory.opinions import Opinions
 from tacitus.adapters.in_memory.queue import Queue
+from tacitus.adapters.in_memory.reembedding import Reembedding
 from tacitus.adapters.in_memory.standing import Standing
 from tacitus.adapters.in_memory.surveying import Surveys
 from tacitus.adapters.in_memory.webhooks import Webhooks
@@ -45,4 +46,5 @@ def open_in_memory(*, clock: Clock) -> Stores:
         forgetting=Erasing(shelf),
         keys=Keys(),
         moving=Moving(shelf),
+        reembedding=Reembedding(shelf),
     )

@@ -24,6 +24,7 @@ from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.opinions import Opinions
 from tacitus.adapters.postgres.pictures import Pictures
 from tacitus.adapters.postgres.queue import Queue
+from tacitus.adapters.postgres.reembedding import Reembedding
 from tacitus.adapters.postgres.resident import ResidentIndex
 from tacitus.adapters.postgres.standing import Standing
 from tacitus.adapters.postgres.surveying import Surveys
@@ -34,18 +35,24 @@ from tacitus.ports.storage import Stores
 
 
 @asynccontextmanager
-async def open_postgres(url: str, *, clock: Clock, connections: int = 10) -> AsyncGenerator[Stores]:
+async def open_postgres(
+    url: str, *, clock: Clock, connections: int = 10, embedder: str | None = None
+) -> AsyncGenerator[Stores]:
     """Bring a database up to date and open it.
 
     Args:
         url: Address for libpq: `postgresql://user:password@host/database`.
         connections: Most connections held at a time; a worker listens on one more.
+        embedder: That which all vectors are made by: into a bank of another one, none is written.
 
     Raises:
         Misconfigured: The address makes no sense, or the database cannot be used as it is.
         StorageUnavailable: The database cannot be reached.
     """
     arguments = connect_arguments(url)
+    if embedder:
+        spelt = embedder.replace("\\", "\\\\").replace(" ", "\\ ")
+        arguments["options"] += f" -c tacitus.embedder={spelt}"
     await migrate(arguments)
     async with open_database(arguments, connections) as database:
         connector = await open_connector(database)
@@ -79,6 +86,7 @@ def _over(
         forgetting=Erasing(database),
         keys=Keys(database),
         moving=Moving(database),
+        reembedding=Reembedding(database),
         isolation=database.isolation,
         pool=database.state,
     )
