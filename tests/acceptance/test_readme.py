@@ -37,11 +37,6 @@ def ran(command: list[str], home: Path, *, cwd: Path = ROOT) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("readme")
-
-
 @pytest.fixture
 def server(home: Path) -> Generator[str]:
     with socket.create_server(("127.0.0.1", 0)) as free:

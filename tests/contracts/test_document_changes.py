@@ -13,6 +13,7 @@ from tacitus.domain.documents import (
     TurnPlace,
 )
 from tacitus.domain.ids import DocumentId
+from tacitus.domain.turns import turns_in
 from tacitus.ports.storage import Stores
 from tests.builders import a_document, a_record, a_source, changes_of, day
 
@@ -34,6 +35,24 @@ async def test_who_said_what_when_is_kept_by_places_and_never_of_another_content
 
     found = [await stores.documents.find(bank.id, one.id) for one in (told, untold)]
     assert [one and one.turns for one in found] == [turns, None]
+
+
+async def test_a_turn_has_no_words_but_those_of_the_text_and_loses_them_with_it(
+    stores: Stores, bank: Bank
+) -> None:
+    text = "Ann: I row.\nBen: My pin is 4711."
+    turns = (TurnPlace(start=5, end=11, speaker="Ann"), TurnPlace(start=17, end=32, speaker="Ben"))
+    secret = a_record("Ben: My pin is 4711.", bank=bank.id, sources=(a_source(start=17, end=32),))
+    document = a_document(text=text, bank=bank, turns=turns)
+    await stores.memories.apply(changes_of(secret, bank=bank, document=document))
+
+    await stores.memories.delete(bank.id, secret.memory.id)
+
+    found = await stores.documents.find(bank.id, LETTER)
+    assert found is not None
+    assert found.turns == turns
+    said = [one.turn.text.split() for one in turns_in(found.text, turns)]
+    assert said == [["I", "row."], []]
 
 
 async def test_what_was_done_to_a_document_is_remembered_with_what_was_done_to_its_memories(
