@@ -229,6 +229,7 @@ async def outcomes(connection: Connection) -> dict[str, object]:
     for name, query in QUERIES.items():
         async with undone(connection):
             found[name] = await outcome(connection, query)
+        await connection.execute("SELECT pg_advisory_unlock_all()")
     return found
 
 

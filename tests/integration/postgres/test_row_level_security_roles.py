@@ -26,7 +26,7 @@ OLD_BANK = """
         id, tenant, name, title, mission, background, disposition, config, embedder, created_at, updated_at
     ) VALUES (gen_random_uuid(), 'old', 'old', '', '', '', '{}', '{}', '', now(), now())
 """
-ONE, OTHER = a_bank("one"), a_bank("other")
+ONE, OTHER, GONE = a_bank("one"), a_bank("other"), a_bank("gone")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -51,6 +51,10 @@ async def shown(database: Database) -> tuple[bool, int]:
     """Whether the database says that it is safe, and how many banks' memories one of them is shown."""
     [row] = await database.rows(ONE.id, "SELECT count(DISTINCT bank) AS n FROM memories")
     return database.isolation.holds, row["n"]
+
+
+def statement(text: str) -> Any:
+    return text
 
 
 async def as_the_old_version_does(url: str) -> Any:
@@ -82,11 +86,23 @@ async def test_an_owner_who_may_nothing_else_is_bound_once_the_old_servers_are_g
         assert stores.isolation == Isolation(
             holds=True, how="work is done as modest, upon whom the policies are forced"
         )
-        for bank in (ONE, OTHER):
+        for bank in (ONE, OTHER, GONE):
             await stores.banks.save(bank)
             record = a_record("Ann likes snow.", bank=bank, terms=("snow",), vector=a_vector(1))
             await stores.memories.apply(changes_of(record, bank=bank))
-        assert [bank.name for bank in (await stores.banks.page("default", limit=9, offset=0))[0]]
+        await stores.banks.delete(GONE.id)
+        assert (await stores.banks.page("default", limit=9, offset=0))[1] == 2
+
+
+async def test_what_goes_with_a_bank_goes_where_the_owner_is_bound(
+    modest: str, server: Server
+) -> None:
+    """By cascades, which PostgreSQL does as the owner, and past the policies."""
+    left = "SELECT count(*) FROM tacitus."
+    async with await psycopg.AsyncConnection.connect(server.named("modest")) as everything:
+        for table in ("memories", "memory_texts", "memory_terms", "revisions"):
+            cursor = await everything.execute(statement(left + table))
+            assert await cursor.fetchone() == (2,), table
 
 
 async def test_who_is_bound_as_the_owner_finds_and_indexes_as_ever(modest: str) -> None:
