@@ -55,7 +55,11 @@ _NOTES = """\
   are listed, the whole is not.
 - The same `operation_id` with other documents answers 409.
 - Mental models are standing questions: answered in the background when they are made and on request, from
-  memories with all their tags. `is_stale` says whether more is known by now.
+  memories with all their tags. `is_stale` says whether more is known by now. Of their `trigger` nothing but
+  the defaults is offered: a clock (`refresh_cron`) is the caller's own, who can ask for a refresh at any
+  time; an answer that is only patched (`delta`) would keep sentences whose evidence is gone.
+- `GET ~/export` and `POST ~/import` are ours: a whole bank as lines of JSON (docs/moving.md), not the template
+  of a bank that the field has there. Archives of its bank transfer are read by `tacitus import`.
 - Webhooks are told of `retain.completed` (a document handed in with `async`) and `operation.completed`
   (ours, any background work). With a secret, `X-Tacitus-Signature: t=<seconds>,v1=<hex>` holds the
   HMAC-SHA256 of `<seconds>.<body>`. `event_id` is the same however often it is sent. Private networks are

@@ -40,7 +40,7 @@ def run(
     Args:
         others: Groups of commands that live elsewhere, by name.
     """
-    program = _program(*(others or {}).items())
+    program = _program(next(iter(arguments), ""), *(others or {}).items())
     return exit_code_of(
         lambda: program(list(arguments), prog_name="tacitus", standalone_mode=False, obj=seams),
         seams.err,
@@ -48,11 +48,19 @@ def run(
 
 
 @cache
-def _program(*others: tuple[str, typer.Typer]) -> Callable[..., object]:
-    """Return the program, put together once: that takes longer than most commands do."""
+def _program(asked: str, *others: tuple[str, typer.Typer]) -> Callable[..., object]:
+    """Return the program, put together once: that takes longer than most commands do.
+
+    Args:
+        asked: The first word; where it names a command, the others need not be read.
+    """
     program = build()
     for name, group in others:
         program.add_typer(group, name=name)
+    commands = [one for one in program.registered_commands if one.name == asked]
+    groups = [one for one in program.registered_groups if one.name == asked]
+    if commands or groups:
+        program.registered_commands, program.registered_groups = commands, groups
     return get_command(program)
 
 

@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacitus.adapters.models.batching import batches_of_like_length
-from tacitus.adapters.models.minilm_model import MiniLmModel
 from tacitus.adapters.models.priority_threads import PriorityThreads
 from tacitus.domain.vectors import Vector
+
+if TYPE_CHECKING:
+    from tacitus.adapters.models.minilm_model import MiniLmModel
 
 FOLDER = Path(__file__).with_name("minilm")
 DIMENSION = 384
@@ -101,9 +104,12 @@ class MiniLmEmbedder:
         model = self._model()
         return model.vectors(model.tokens([text]))[0]
 
-    def _model(self) -> MiniLmModel:
+    def _model(self) -> "MiniLmModel":
         with self._loading:
             if self._loaded is None:
+                # A tenth of a second that commands which embed nothing need not pay.
+                from tacitus.adapters.models.minilm_model import MiniLmModel  # noqa: PLC0415
+
                 self._loaded = MiniLmModel.load(FOLDER)
             return self._loaded
 
