@@ -16,7 +16,7 @@ from tacitus.adapters.secrets import DetectedSecrets
 from tacitus.adapters.telemetry import Watching as Watching
 from tacitus.areas.access import Gate
 from tacitus.domain.access import Grant
-from tacitus.domain.errors import StorageError
+from tacitus.domain.errors import StorageError, TacitusError
 from tacitus.domain.operations import Backlog, Operation, Stint
 from tacitus.domain.watching import PoolState
 from tacitus.engine import Engine
@@ -51,6 +51,10 @@ from tacitus.tasks.upkeep import Upkeep
 T = TypeVar("T")
 _LOOK_AGAIN = 5.0
 """Seconds between two looks whether somebody else does the background work."""
+
+
+_SWEEP_SECONDS = 300.0
+"""Between two looks for memories whose time is over; from then on nobody recalls them anyway."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +92,26 @@ class Runtime:
             completed, failed = completed + 1, failed - 1
             return result
 
-        await self.queue.run(handle, with_model=self._with_model, forever=forever)
+        sweeping = asyncio.ensure_future(self._sweep(forever=forever))
+        try:
+            await self.queue.run(handle, with_model=self._with_model, forever=forever)
+        finally:
+            if forever:
+                sweeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await sweeping
         return Stint(completed, failed)
+
+    async def _sweep(self, *, forever: bool) -> None:
+        """Forget what has expired, now and again."""
+        while True:
+            with suppress(
+                TacitusError
+            ):  # the database may come back; what is left is for the next time
+                await self.engine.forgetting.sweep()
+            if not forever:
+                return
+            await asyncio.sleep(_SWEEP_SECONDS)
 
     @property
     def pool(self) -> PoolState:

@@ -30,6 +30,7 @@ from tacitus.domain.documents import RetainItem
 from tacitus.domain.errors import (
     Conflict,
 )
+from tacitus.domain.expiry import lifetime_of
 from tacitus.domain.ids import BankId, DocumentId, MemoryId, OperationId, uuid7
 from tacitus.domain.joining import joined
 from tacitus.domain.operations import Operation, OperationStatus
@@ -198,6 +199,7 @@ class Engine(Holdings):
         known = await self.stores.banks.find(self.tenant, kept(name, "A bank's name"))
         found = known or self._new_bank(name)
         config = found.config if asked.config is None else asked.config
+        lifetime = lifetime_of(config)
         asked = self.redaction.fields(config, asked, "title", "mission", "background")
         changed = replace(
             found,
@@ -212,6 +214,8 @@ class Engine(Holdings):
             await self.stores.banks.save(changed)
         except Conflict:  # someone created it meanwhile: change theirs
             return await self.set_bank(name, change)
+        if lifetime != lifetime_of(found.config):
+            await self.stores.forgetting.shorten(changed.id, lifetime)
         return changed
 
     async def delete_bank(self, name: str) -> None:

@@ -80,11 +80,11 @@ def postgres(database: Stores) -> Stores:
 
 
 @pytest.fixture(scope="session")
-def resident(database: Stores) -> Stores:
+def resident(database: Stores, clock: TickingClock) -> Stores:
     """The same, searched in pictures of the banks, however big."""
     assert isinstance(database.index, ResidentIndex)
     pictures = Pictures(database.index.pictures.database, small=1_000_000)
-    return replace(database, index=ResidentIndex(pictures, database.index.database))
+    return replace(database, index=ResidentIndex(pictures, database.index.database, clock))
 
 
 @pytest.fixture

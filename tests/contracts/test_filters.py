@@ -114,6 +114,16 @@ async def test_evidence_and_observations_are_found_unless_networks_are_named(
     assert await search(stores, bank, Filters(networks=frozenset()), 10) == []
 
 
+async def test_what_has_a_time_is_found_until_it_is_over(
+    stores: Stores, bank: Bank, search: Search
+) -> None:
+    times = {"over": day(2000, 1), "to come": day(9000, 1), "none": None}
+    await tell(stores, bank, *(findable(0.5, n, expires_at=at) for n, at in times.items()))
+
+    for filters in (Filters(), Filters(as_of=day(8000, 1)), Filters(superseded=False)):
+        assert {*await search(stores, bank, filters, 10)} == {"to come", "none"}
+
+
 # ------------------------------------------------------------------------ tags
 
 

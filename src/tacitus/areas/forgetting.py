@@ -1,7 +1,7 @@
 """Having things forgotten for good: what would go, what went, and the receipts of that."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.errors import DocumentNotFound, EntityNotFound, MemoryNotFound
@@ -110,6 +110,14 @@ class Forgetting:
             await self.upkeep.answer_anew(bank.id)
         return Gone(tuple(item for gone in items for item in gone.items))
 
+    async def sweep(self) -> int:
+        """Forget what has expired in all banks of all tenants; return how many memories went."""
+        gone = 0
+        for bank in await self.stores.forgetting.banks_expired(self.clock.now()):
+            theirs = replace(self, bank=_always(bank), tenant=bank.tenant)
+            gone += (await theirs.expired(bank.name)).memories
+        return gone
+
     async def receipts(
         self, name: str | None = None, *, limit: int = 100, offset: int = 0
     ) -> tuple[list[ForgettingReceipt], int]:
@@ -131,3 +139,10 @@ class Forgetting:
             at=now,
             dry_run=dry_run,
         )
+
+
+def _always(bank: Bank) -> Callable[[str], Awaitable[Bank]]:
+    async def found(name: str) -> Bank:
+        return bank
+
+    return found

@@ -141,6 +141,7 @@ class Changes:
             returns to valid.
         chunks: Chunks to write, new or changed.
         moved_chunks: (old index, chunk) of chunks whose text is unchanged but whose place is not.
+        expires_at: Until when what is told again is kept at least; None for ever.
         entities: New entities. Where the bank meanwhile has one with the same key, that one
             is used and mentions follow it.
     """
@@ -155,6 +156,7 @@ class Changes:
     records: tuple[Record, ...] = ()
     restatements: tuple[Restatement, ...] = ()
     supersessions: tuple[Supersession, ...] = ()
+    expires_at: datetime | None = None
     entities: tuple[Entity, ...] = ()
     mentions: tuple[Mention, ...] = ()
     links: tuple[Link, ...] = ()

@@ -76,6 +76,8 @@ class RetainItem:
         document: None gives it an id made from its content, so that a repeat changes nothing.
         timestamp: When it was written or said; None if unknown. Aware.
         entities: Names the caller knows to be in it.
+        expires_at: From when on what is read in it is not recalled, and goes; None for never. Of
+            several parts the latest holds for all. Aware.
         more: Further parts of the same document, in order, each with what is said of it.
     """
 
@@ -87,6 +89,7 @@ class RetainItem:
     tags: tuple[str, ...] = ()
     entities: tuple[Surface, ...] = ()
     mode: UpdateMode = UpdateMode.REPLACE
+    expires_at: datetime | None = None
     more: "tuple[RetainItem, ...]" = ()
 
     @property

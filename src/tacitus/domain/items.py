@@ -21,6 +21,7 @@ def item_to_json(item: RetainItem) -> dict[str, object]:
         "tags": list(item.tags),
         "entities": [[surface.text, surface.type.value] for surface in item.entities],
         "mode": item.mode.value,
+        "expires_at": _iso(item.expires_at),
         "more": [item_to_json(part) for part in item.more],
     }
 
@@ -38,6 +39,7 @@ def item_from_json(value: Mapping[str, Any]) -> RetainItem:
         tags=tuple(value["tags"]),
         entities=tuple(Surface(text, EntityType(type)) for text, type in value["entities"]),
         mode=UpdateMode(value["mode"]),
+        expires_at=_moment(value.get("expires_at")),
         # A job of an earlier version has none.
         more=tuple(item_from_json(part) for part in value.get("more", ())),
     )

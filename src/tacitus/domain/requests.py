@@ -65,6 +65,7 @@ def checked_item(item: object, place: str = "") -> RetainItem:
         context=kept(item.context, f"{place}The context"),
         metadata=_metadata(item.metadata, place),
         tags=distinct(item.tags, "tag"),
+        expires_at=_moment(item.expires_at, f"{place}expires_at"),
         entities=tuple(_surface(entity, place) for entity in item.entities),
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from uuid import UUID
 
 from tacitus.domain.banks import Disposition
@@ -94,20 +94,23 @@ def asked_moment(value: Moment, field: str) -> datetime:
 # ---------------------------------------------------------------------------------------- retain
 
 
-def items_of(body: RetainRequest) -> list[RetainItem]:
+def items_of(body: RetainRequest, now: datetime) -> list[RetainItem]:
     """Read all items before any is stored.
+
+    Args:
+        now: When they are handed in; how long they are kept is reckoned from it.
 
     Raises:
         InvalidRequest: One of them has nothing to read, or cannot be read.
         NotOffered: One asks for something that we do not do.
     """
     return [
-        _item(item, body.document_tags or (), f"items[{index}]")
+        _item(item, body.document_tags or (), f"items[{index}]", now)
         for index, item in enumerate(body.items)
     ]
 
 
-def _item(item: MemoryItem, document_tags: Sequence[str], place: str) -> RetainItem:
+def _item(item: MemoryItem, document_tags: Sequence[str], place: str, now: datetime) -> RetainItem:
     refuse_unoffered(item, f"{place}.")
     content = _text(item.content, place)
     if not content.strip():
@@ -121,6 +124,7 @@ def _item(item: MemoryItem, document_tags: Sequence[str], place: str) -> RetainI
         tags=(*(item.tags or ()), *document_tags),
         entities=tuple(_surface(entity) for entity in item.entities or ()),
         mode=UpdateMode(item.update_mode or UpdateMode.REPLACE),
+        expires_at=_expires_at(item, place, now),
     )
     return checked_item(asked, f"{place}: ")
 
@@ -141,6 +145,14 @@ def _written_at(value: Moment | None, field: str) -> datetime | None:
     if value is None or (isinstance(value, str) and value.strip().casefold() in {"", "unset"}):
         return None
     return moment(value, field)
+
+
+def _expires_at(item: MemoryItem, place: str, now: datetime) -> datetime | None:
+    if item.ttl is not None and item.expires_at is not None:
+        raise InvalidRequest(f"{place}: give expires_at or ttl, not both")
+    if item.ttl is not None:
+        return now + timedelta(seconds=item.ttl)
+    return None if item.expires_at is None else moment(item.expires_at, f"{place}.expires_at")
 
 
 def _surface(entity: EntityInput) -> Surface:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from tacitus.domain.banks import Bank
+from tacitus.domain.expiry import Lifetime
 from tacitus.domain.forgetting import ForgettingReceipt, Gone, Order
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
 
@@ -44,6 +45,14 @@ class ForgettingStore(Protocol):
 
     async def expired(self, bank: BankId, at: datetime, *, limit: int) -> list[MemoryId]:
         """Return memories whose time is over, those first whose time was over first."""
+        ...
+
+    async def shorten(self, bank: BankId, lifetime: Lifetime) -> None:
+        """Let facts and experiences that are there be kept no longer than a bank keeps them."""
+        ...
+
+    async def banks_expired(self, at: datetime) -> list[Bank]:
+        """Return the banks, of all tenants, that hold memories whose time is over."""
         ...
 
     async def receipts(

@@ -101,10 +101,7 @@ class DocumentStore(Protocol):
     async def delete(self, bank: BankId, id: DocumentId) -> int | None:
         """Delete a document and what was read only from it; see `MemoryStore.delete`.
 
-        A memory that another document states as well stays, with that source.
-
-        Returns:
-            How many memories went, or None if there was no such document.
+        What another document states as well stays, with that source. Returns how many memories went.
         """
         ...
 

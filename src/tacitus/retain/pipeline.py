@@ -35,6 +35,7 @@ from tacitus.retain.ahead import ahead
 from tacitus.retain.believe import believe
 from tacitus.retain.chunk import chunk, plan
 from tacitus.retain.compare import compare_statements, corrected_in
+from tacitus.retain.expire import expiring, expiry, expiry_of
 from tacitus.retain.hold import Holding, hold, keep_held
 from tacitus.retain.keep_away import keep_away, without_forgotten
 from tacitus.retain.link import link
@@ -159,6 +160,7 @@ class Retain:
             reading = await aside(
                 lambda: read(item, bank.id, known, now, reader=reader), length_of(item)
             )
+            reading = replace(reading, expires_at=expiry_of(item))
             away = await self.forgetting.kept_away(bank.id)
             reading, forgotten = await aside(
                 lambda: keep_away(reading, away, known), length_of(item)
@@ -211,18 +213,15 @@ class Retain:
     async def _settle(self, bank: Bank, prepared: Prepared, tell: Tell) -> Receipt:
         reading, todo = prepared.reading, prepared.plan
         if todo is None:
-            document = reading.document
-            return Receipt(
-                document=document.id,
-                outcome=Outcome.UNCHANGED,
-                forgotten=prepared.forgotten,
-            )
+            id, forgotten = reading.document.id, prepared.forgotten
+            return Receipt(document=id, outcome=Outcome.UNCHANGED, forgotten=forgotten)
         await tell("store", 0, len(prepared.vectors))
         records = await each_aside(
             lambda one: record(*one, reading.document, self.counter),
             zip(prepared.drafts, prepared.vectors, strict=True),
             lambda one: len(one[0].text),
         )
+        records = [expiring(one, bank, reading.expires_at) for one in records]
         drafts = {r.memory.id: d for r, d in zip(records, prepared.drafts, strict=True)}
         with self._watch("compare"):
             near = await resemble(records, bank.id, self.memories)
@@ -239,6 +238,7 @@ class Retain:
             resolved=resolved,
             links=links,
             opinions_held=await self.opinions.held(bank.id),
+            expires_at=expiry(bank, reading),
         )
         with self._watch("store"):
             changes = await aside(lambda: assemble(work, bank.id), prepared.length)

@@ -18,12 +18,14 @@ class Reading:
 
     Attributes:
         appended: The turns come after what is there, instead of replacing it.
+        expires_at: Until when what is read in it is kept, as who handed it in says; None for ever.
         again: When all of it is read though nothing else was handed in; None where something was.
     """
 
     document: Document
     turns: tuple[PlacedTurn, ...]
     appended: bool
+    expires_at: datetime | None = None
     again: datetime | None = None
 
     @property
@@ -113,3 +115,4 @@ class Work:
     resolved: Resolved
     links: tuple[Link, ...]
     opinions_held: bool
+    expires_at: datetime | None = None

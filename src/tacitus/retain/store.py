@@ -31,6 +31,7 @@ def assemble(work: Work, bank: BankId) -> Changes:
         records=work.compared.records,
         restatements=work.compared.restatements,
         supersessions=work.compared.supersessions,
+        expires_at=work.expires_at,
         entities=work.resolved.entities,
         mentions=work.resolved.mentions,
         links=work.links,

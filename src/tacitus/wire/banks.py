@@ -25,6 +25,8 @@ class BankChangeRequest(Request):
             channels, and the cross-encoder.
         secrets: Ours; what becomes of passwords, keys and tokens in what is handed in: `redact` unless
             it is said.
+        expire_days_after_mention: Ours; days after which what was said is not recalled, and goes.
+        expire_days_after_known: Ours; likewise after it was handed in.
         personal: Ours; likewise of addresses of mail, telephone, card and account numbers: `keep`.
     """
 
@@ -50,6 +52,8 @@ class BankChangeRequest(Request):
     enable_reranking: bool | None = None
     secrets: Literal["keep", "redact", "refuse"] | None = None
     personal: Literal["keep", "redact", "refuse"] | None = None
+    expire_days_after_mention: float | None = Field(default=None, gt=0, le=36_500)
+    expire_days_after_known: float | None = Field(default=None, gt=0, le=36_500)
 
 
 class DispositionRequest(Request):

@@ -42,6 +42,8 @@ class MemoryItem(Body):
             say that nobody knows.
         document_id: Names the document; without one it is named by its content.
         update_mode: What to do where the document is already there; null replaces it.
+        expires_at: Ours: from when on what is read in it is not recalled, and goes.
+        ttl: Ours: the same, in seconds from when it is handed in.
     """
 
     content: str | list[Block]
@@ -55,6 +57,8 @@ class MemoryItem(Body):
     observation_scopes: str | list[list[str]] | None = None
     strategy: str | None = None
     update_mode: Literal["replace", "append"] | None = None
+    expires_at: Moment | None = None
+    ttl: float | None = Field(default=None, gt=0, le=3_155_760_000)
 
 
 class RetainRequest(Request):

@@ -261,7 +261,7 @@ async def test_nor_does_any_table_or_another_server_that_knew_it(runtime: Runtim
         asking(runtime) as here,
         asking(beside) as there,
         embedded_url(runtime.settings.home) as url,
-        await psycopg.AsyncConnection.connect(url, row_factory=psycopg.rows.dict_row) as database,
+        await Database.connect(url, row_factory=psycopg.rows.dict_row) as database,
     ):
         for kind, case in CASES.items():
             bank = f"{kind} {next(_numbers)}"

@@ -60,7 +60,7 @@ async def shown(kept: Pictures, bank: Bank) -> Picture:
 
 
 async def found(kept: Pictures, bank: Bank) -> set[MemoryId]:
-    index = ResidentIndex(kept, index_of_nothing)
+    index = ResidentIndex(kept, index_of_nothing, TickingClock(NOON))
     return {hit.memory for hit in await index.semantic(bank.id, QUESTION, Filters(), 1000)}
 
 
@@ -263,7 +263,7 @@ async def test_entities_that_are_merged_join_memories_at_once(
     await stores.memories.apply(
         changes_of(one, other, bank=bank, entities=(ann, anna), mentions=mentions)
     )
-    index = ResidentIndex(kept, index_of_nothing)
+    index = ResidentIndex(kept, index_of_nothing, TickingClock(NOON))
 
     async def reached() -> set[MemoryId]:
         seeds = [one.memory.id]

@@ -35,7 +35,7 @@ def open_in_memory(*, clock: Clock) -> Stores:
         entities=Entities(shelf),
         identities=Identities(shelf, clock),
         opinions=Opinions(shelf),
-        index=Index(shelf),
+        index=Index(shelf, clock),
         queue=Queue(shelf, clock),
         surveys=Surveys(shelf),
         curation=Curation(shelf),

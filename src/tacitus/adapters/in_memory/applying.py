@@ -25,6 +25,7 @@ def apply(contents: Contents, changes: Changes, now: datetime) -> set[MemoryId]:
     losers = _write_document(contents, changes) if changes.document else set[MemoryId]()
     _add_records(contents, changes.records)
     add_sources(contents, changes.restatements)
+    _keep_longer(contents, changes)
     _mention(contents, changes.mentions, _meet(contents, changes.entities))
     _relate(contents, changes)
     add_evidence(contents, changes.evidence)
@@ -69,6 +70,16 @@ def _add_records(contents: Contents, records: Sequence[Record]) -> None:
         if record.memory.id in contents.records:
             raise Conflict(f"There is a memory {record.memory.id} already")
         contents.records[record.memory.id] = record
+
+
+def _keep_longer(contents: Contents, changes: Changes) -> None:
+    for id in {said.memory for said in changes.restatements}:
+        record, until = contents.records[id], changes.expires_at
+        own = record.memory.expires_at
+        if own is not None:
+            longer = None if until is None else max(own, until)
+            memory = replace(record.memory, expires_at=longer)
+            contents.records[id] = replace(record, memory=memory)
 
 
 def _relate(contents: Contents, changes: Changes) -> None:

@@ -1,6 +1,7 @@
 """Having something forgotten, in memory: a dry run is done on a copy that is thrown away."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import cast
 
@@ -22,6 +23,7 @@ from tacitus.adapters.in_memory.sources import drop_sources, memories_read_in
 from tacitus.domain.banks import Bank
 from tacitus.domain.documents import is_nameless
 from tacitus.domain.errors import Conflict
+from tacitus.domain.expiry import Lifetime
 from tacitus.domain.forgetting import (
     ForgettingReceipt,
     Gone,
@@ -33,6 +35,7 @@ from tacitus.domain.forgetting import (
     receipt_of,
 )
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
+from tacitus.domain.memories import EVIDENCE
 from tacitus.domain.operations import OperationStatus
 from tacitus.domain.retelling import text_key
 from tacitus.domain.retracting import MOST_KEPT_AWAY, READ_NOW, Retraction, retraction
@@ -96,6 +99,25 @@ class Erasing:
         ]
         return [id for _, id in sorted(over)[:limit]]
 
+    async def shorten(self, bank: BankId, lifetime: Lifetime) -> None:
+        with self._shelf.writing(bank) as contents:
+            for id, record in contents.records.items():
+                memory = record.memory
+                ends = lifetime.ends(
+                    mentioned=memory.mentioned_at, known=memory.known_at, own=memory.expires_at
+                )
+                if memory.network in EVIDENCE:
+                    shorter = replace(memory, expires_at=ends)
+                    contents.records[id] = replace(record, memory=shorter)
+
+    async def banks_expired(self, at: datetime) -> list[Bank]:
+        over = [
+            contents.bank
+            for bank, contents in self._shelf.banks.items()
+            if await self.expired(bank, at, limit=1)
+        ]
+        return [bank for bank in over if bank]
+
     async def receipts(
         self, tenant: str, bank: BankId | None, *, limit: int, offset: int
     ) -> tuple[list[ForgettingReceipt], int]:
@@ -113,7 +135,8 @@ class Erasing:
             return _gone(before, after, work(after))
         with self._shelf.writing(bank.id) as contents:
             gone = _gone(self._shelf.of(bank.id), contents, work(contents))
-        self._shelf.receipts.append(receipt_of(gone, bank.id, order))
+        if gone.items:
+            self._shelf.receipts.append(receipt_of(gone, bank.id, order))
         return gone
 
 

@@ -12,15 +12,18 @@ from tacitus.domain.picture import Picture
 from tacitus.domain.picture.index import PictureSearch
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.time import Interval
+from tacitus.domain.time.numbers import microseconds
 from tacitus.domain.vectors import Vector
+from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import SearchIndex
 
 
 class Index:
     """Fills `SearchIndex`."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: Shelf, clock: Clock) -> None:
         self._shelf = shelf
+        self._clock = clock
         self._words: dict[str, int] = {}
         self._made: dict[BankId, tuple[Contents, PictureSearch]] = {}
 
@@ -80,7 +83,8 @@ class Index:
                 self._numbered(record.terms)
             search = PictureSearch(picture_of(contents, self._words))
             self._made[bank] = contents, search
-        return search
+        living = search.picture.living(microseconds(self._clock.now()))
+        return search if living is search.picture else PictureSearch(living)
 
     def _numbered(self, terms: Sequence[str]) -> list[int]:
         return [self._words.setdefault(term, len(self._words)) for term in terms]

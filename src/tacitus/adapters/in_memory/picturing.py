@@ -77,6 +77,7 @@ def _columns(memories: Iterable[Memory]) -> dict[str, Any]:
         "starts": times(lambda memory: memory.occurred and memory.occurred.start),
         "ends": times(lambda memory: memory.occurred and memory.occurred.end),
         "until": times(lambda memory: memory.valid_until),
+        "expires": times(lambda memory: memory.expires_at),
         "successors": halves_of(memory.superseded_by or nobody for memory in memories),
         "tokens": _numbers(np.int32, (memory.tokens for memory in memories)),
         "texts": [memory.text for memory in memories],

@@ -57,6 +57,8 @@ async def apply(connection: Connection, changes: Changes) -> list[MemoryId]:
     if changes.restatements:
         restated = {said.memory for said in changes.restatements}
         await follow_sources(connection, changes.bank, sorted(restated))
+        longer = {"ids": sorted(restated), "expires_at": changes.expires_at}
+        await rows_of(connection, _QUERIES["keep_longer"], bank=changes.bank, **longer)
     if changes.supersessions:
         replaced = sorted({change.old for change in changes.supersessions})
         await rows_of(connection, _MEMORIES["settle"], bank=changes.bank, ids=replaced)

@@ -46,6 +46,7 @@ def memory_columns(record: Record) -> Columns:
         "occurred_start": memory.occurred.start if memory.occurred else None,
         "occurred_end": memory.occurred.end if memory.occurred else None,
         "tags": memory.tags,
+        "expires_at": memory.expires_at,
         "state_key": record.state_key,
     }
 

@@ -1,6 +1,7 @@
 """Having something forgotten, in PostgreSQL: a dry run is done, and taken back."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import asdict
 from datetime import datetime
 
 from tacitus.adapters.postgres.blotting import blot, drop_nameless
@@ -8,8 +9,10 @@ from tacitus.adapters.postgres.database import Connection, Database, Row, rows_o
 from tacitus.adapters.postgres.forgetting import forget, with_what_rests_on, without_source
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.retracting import find, retract
-from tacitus.adapters.postgres.rows import Values, as_json, counted_page
+from tacitus.adapters.postgres.rows import Values, as_json, bank_of, counted_page
+from tacitus.adapters.postgres.telling import ACROSS, Tenant
 from tacitus.domain.banks import Bank
+from tacitus.domain.expiry import Lifetime
 from tacitus.domain.forgetting import (
     ForgettingReceipt,
     Gone,
@@ -110,13 +113,25 @@ class Erasing:
         rows = await self._database.rows(bank, _QUERIES["expired"], at=at, limit=limit)
         return [row["id"] for row in rows]
 
+    async def shorten(self, bank: BankId, lifetime: Lifetime) -> None:
+        await self._database.rows(bank, _QUERIES["shorten"], **asdict(lifetime))
+
+    async def banks_expired(self, at: datetime) -> list[Bank]:
+        banks = [
+            bank_of(row) for row in await self._database.rows(ACROSS, _QUERIES["banks_of_all"])
+        ]
+        return [
+            bank
+            for bank in banks
+            if await self._database.row(bank.id, _QUERIES["any_expired"], at=at)
+        ]
+
     async def receipts(
         self, tenant: str, bank: BankId | None, *, limit: int, offset: int
     ) -> tuple[list[ForgettingReceipt], int]:
         rows = await self._database.rows(
-            bank,
+            Tenant(tenant),
             _QUERIES["receipts_by_time"],
-            tenant=tenant,
             of_bank=bank,
             limit=limit,
             offset=offset,
@@ -129,7 +144,7 @@ class Erasing:
             gone = await work(connection)
             if gone is not None and order.dry_run:
                 raise _TakenBack(gone)
-            if gone is not None:
+            if gone is not None and gone.items:
                 await _keep_receipt(connection, receipt_of(gone, bank.id, order))
             return gone
 

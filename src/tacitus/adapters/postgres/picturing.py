@@ -46,6 +46,7 @@ def batch_of(row: Values) -> Batch:
         starts=_times(row["starts"]),
         ends=_times(row["ends"]),
         until=_times(row["until"]),
+        expires=_times(row["expires"]),
         successors=_halves(row["successors"]),
         tokens=_integers(row["tokens"]),
         texts=row["texts"],

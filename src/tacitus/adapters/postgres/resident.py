@@ -14,7 +14,9 @@ from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.picture.index import PictureSearch
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.time import Interval
+from tacitus.domain.time.numbers import microseconds
 from tacitus.domain.vectors import Vector
+from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import SearchIndex
 
 _BIG = 20_000
@@ -27,10 +29,14 @@ class ResidentIndex:
 
     pictures: Pictures
     database: SearchIndex
+    clock: Clock
 
     async def now(self, bank: BankId) -> SearchIndex:
         picture = await self.pictures.of(bank)
-        return self.database if picture is None else _Shown(PictureSearch(picture, stored=half_of))
+        if picture is None:
+            return self.database
+        living = picture.living(microseconds(self.clock.now()))
+        return _Shown(PictureSearch(living, stored=half_of))
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int

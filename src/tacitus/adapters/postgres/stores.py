@@ -75,7 +75,7 @@ def _over(
         entities=Entities(database),
         identities=Identities(database, jobs),
         opinions=Opinions(database),
-        index=ResidentIndex(pictures, Index(database, nearest)),
+        index=ResidentIndex(pictures, Index(database, nearest), clock),
         queue=Queue(database, Worker(database, connector, nearest, clock), jobs, clock),
         surveys=Surveys(database),
         curation=Curation(database),

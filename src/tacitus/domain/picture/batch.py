@@ -38,6 +38,7 @@ class Batch:
     starts: Times
     ends: Times
     until: Times
+    expires: Times
     successors: Halves
     tokens: NDArray[np.int32]
     texts: Sequence[str]

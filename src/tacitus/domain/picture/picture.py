@@ -49,6 +49,7 @@ class Columns:
     starts: Column
     ends: Column
     until: Column
+    expires: Column
     successors: Column
     tokens: Column
     lengths: Column
@@ -62,7 +63,8 @@ class Columns:
     def empty(cls) -> "Columns":
         pairs = {name: Column.empty(np.uint64, 2) for name in ("ids", "successors")}
         small = dict.fromkeys(("networks", "states", "datings", "traits"), np.uint8)
-        times = dict.fromkeys(("mentioned", "starts", "ends", "until", "offsets"), np.int64)
+        moments = ("mentioned", "starts", "ends", "until", "expires", "offsets")
+        times = dict.fromkeys(moments, np.int64)
         numbers = dict.fromkeys(("tokens", "lengths", "speakers", "tagged", "documents"), np.int32)
         kinds: dict[str, type[np.generic]] = {**small, **times, **numbers}
         columns = {name: Column.empty(kind) for name, kind in kinds.items()}
@@ -233,6 +235,15 @@ class Picture:
         alive[dead] = False
         less = replace(self, alive=alive, masks={}, roads={}, exceptions=[])
         return less._in_reading_order(self._documents_of(dead), self.rows)
+
+    def living(self, moment: int) -> "Picture":
+        """Return the picture without the memories whose time is over; most often it is this one.
+
+        Args:
+            moment: Microseconds.
+        """
+        over = self.alive & (self.columns.expires.values <= moment)
+        return self.without(self.ids[over]) if over.any() else self
 
     # ------------------------------------------------------------------------------- changing
 

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from tacitus.domain.bank_config import CHOSEN, SWITCHES
 from tacitus.domain.banks import Bank, BankChange, Disposition
 from tacitus.domain.errors import InvalidRequest
+from tacitus.domain.expiry import EXPIRIES
 from tacitus.http.bodies import Topic
 from tacitus.http.errors import Malformed, NotOffered
 from tacitus.http.served import ServedEngine
@@ -19,7 +20,7 @@ router = Topic(prefix="/v1/default/banks/{bank_id:name}/config", tags=["banks"])
 _TRAITS = {f"disposition_{trait}": trait for trait in ("skepticism", "literalism", "empathy")}
 _MISSION = "reflect_mission"
 _ENVIRONMENT = "HINDSIGHT_API_"
-_OWN = frozenset((*SWITCHES, *CHOSEN))
+_OWN = frozenset((*SWITCHES, *CHOSEN, *EXPIRIES))
 _SETTABLE = frozenset((*_OWN, *_TRAITS, _MISSION))
 
 
@@ -100,6 +101,7 @@ def _settings(
     return {
         **{key: own.get(key, True) for key in sorted(SWITCHES)},
         **{key: own.get(key, default) for key, default in CHOSEN.items()},
+        **{key: own.get(key) for key in EXPIRIES},
         _MISSION: mission,
         **{key: getattr(disposition, trait) for key, trait in _TRAITS.items()},
     }

@@ -32,7 +32,7 @@ router = Topic(prefix="/v1/default/banks/{bank_id:name}", tags=["memory"])
 @router.post("/memories")
 async def retain(bank_id: str, body: RetainRequest, engine: ServedEngine) -> RetainResponse:
     """Remember documents; the bank is created where it does not exist."""
-    items = items_of(body)
+    items = items_of(body, engine.clock.now())
     if body.async_:
         asked = None if body.operation_id is None else OperationId(identity(body.operation_id))
         whole = asked or OperationId(uuid7(engine.clock.now()))

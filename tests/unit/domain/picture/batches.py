@@ -37,6 +37,7 @@ def a_batch(ids: Sequence[UUID], **other: Any) -> Batch:
         "starts": np.full(size, NEVER),
         "ends": np.full(size, NEVER),
         "until": np.full(size, NEVER),
+        "expires": np.full(size, NEVER),
         "successors": np.zeros((size, 2), np.uint64),
         "tokens": np.ones(size, np.int32),
         "texts": [""] * size,

@@ -2,18 +2,20 @@
 -- What the searches look at; vectors come apart from the rest, in the same order.
 INSERT INTO memories (
     bank, id, network, state, mentioned_at, known_at, occurred_start, occurred_end, tags,
-    state_key, embedding
+    state_key, expires_at, embedding
 )
 SELECT %(bank)s::uuid, r.id, r.network, 'valid', r.mentioned_at, r.known_at, r.occurred_start,
-    r.occurred_end, r.tags, r.state_key, r.embedding
+    r.occurred_end, r.tags, r.state_key, r.expires_at, r.embedding
 FROM ROWS FROM (
     jsonb_to_recordset(%(rows)s::jsonb) AS (
         id uuid, network network, mentioned_at timestamptz, known_at timestamptz,
-        occurred_start timestamptz, occurred_end timestamptz, tags text[], state_key text
+        occurred_start timestamptz, occurred_end timestamptz, tags text[], state_key text,
+        expires_at timestamptz
     ),
     unnest(%(vectors)b::halfvec[])
 ) AS r (
-    id, network, mentioned_at, known_at, occurred_start, occurred_end, tags, state_key, embedding
+    id, network, mentioned_at, known_at, occurred_start, occurred_end, tags, state_key, expires_at,
+    embedding
 );
 
 -- name: insert_texts
@@ -185,6 +187,14 @@ JOIN memories AS o ON o.bank = %(bank)s::uuid AND o.id = r.opinion
 LEFT JOIN memories AS m ON m.bank = %(bank)s::uuid AND m.id = r.memory
 WHERE r.memory IS NULL OR m.id IS NOT NULL
 ON CONFLICT (bank, id) DO NOTHING;
+
+-- name: keep_longer
+-- Let memories that are told again be kept as long as what tells them (NULL: for ever).
+UPDATE memories SET expires_at = CASE
+    WHEN %(expires_at)s::timestamptz IS NOT NULL THEN greatest(expires_at, %(expires_at)s::timestamptz)
+END
+WHERE bank = %(bank)s::uuid AND id = ANY (%(ids)s::uuid[])
+    AND expires_at < coalesce(%(expires_at)s::timestamptz, 'infinity');
 
 -- name: follow_sources
 -- Let memories be said when the earliest of their sources says so; what is taken to hold when it was

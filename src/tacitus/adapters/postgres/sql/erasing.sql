@@ -91,3 +91,22 @@ WHERE o.bank = %(bank)s::uuid AND (
     OR %(waiting)s::boolean AND j.status = 'todo'
         AND o.payload #>> '{item,document}' = ANY (%(documents)s::text[])
 );
+
+-- name: shorten
+-- Let facts and experiences be kept some days at most (NULL: as long as they are).
+UPDATE memories AS m SET expires_at = e.at
+FROM memories AS o CROSS JOIN LATERAL (SELECT least(
+    o.expires_at, o.mentioned_at + %(after_mention)s::float8 * interval '1 day',
+    o.known_at + %(after_known)s::float8 * interval '1 day'
+) AS at) AS e
+WHERE o.bank = %(bank)s::uuid AND o.network IN ('world', 'experience')
+    AND m.bank = o.bank AND m.id = o.id AND m.expires_at IS DISTINCT FROM e.at;
+
+-- name: banks_of_all
+-- All banks, of all tenants.
+SELECT * FROM banks;
+
+-- name: any_expired
+-- Whether a bank holds memories whose time is over.
+SELECT id FROM memories
+WHERE bank = %(bank)s::uuid AND expires_at <= %(at)s::timestamptz LIMIT 1;

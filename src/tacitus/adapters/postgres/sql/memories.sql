@@ -3,7 +3,7 @@
 -- up by its key, whatever the planner thinks of the tables' sizes.
 SELECT
     m.id, m.network::text AS network, m.state::text AS state, m.mentioned_at, m.known_at,
-    m.occurred_start, m.occurred_end, m.valid_until, m.superseded_by, m.tags,
+    m.occurred_start, m.occurred_end, m.valid_until, m.superseded_by, m.expires_at, m.tags,
     t.text, t.speaker, t.context, t.metadata, t.dating, t.tokens, t.confidence, t.state_reason,
     t.proof_count,
     coalesce((
@@ -35,7 +35,7 @@ CROSS JOIN LATERAL (
 -- Memories as they are compared, in no order: without what hangs on them in other tables.
 SELECT
     m.id, m.network::text AS network, m.state::text AS state, m.mentioned_at, m.known_at,
-    m.occurred_start, m.occurred_end, m.valid_until, m.superseded_by, m.tags,
+    m.occurred_start, m.occurred_end, m.valid_until, m.superseded_by, m.expires_at, m.tags,
     t.text, t.speaker, t.context, t.metadata, t.dating, t.tokens, t.confidence, t.state_reason,
     t.proof_count, 0::bigint AS access_count, ARRAY[]::text[] AS entities, NULL::json AS sources
 FROM unnest(%(ids)s::uuid[]) AS q (id)

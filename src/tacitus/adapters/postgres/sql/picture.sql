@@ -36,6 +36,7 @@ WITH chosen AS MATERIALIZED (
             AS starts,
         string_agg(timestamptz_send(coalesce(c.occurred_end, 'infinity')), NULL ORDER BY c.place) AS ends,
         string_agg(timestamptz_send(coalesce(c.valid_until, 'infinity')), NULL ORDER BY c.place) AS until,
+        string_agg(timestamptz_send(coalesce(c.expires_at, 'infinity')), NULL ORDER BY c.place) AS expires,
         string_agg(uuid_send(coalesce(
             c.superseded_by, '00000000-0000-0000-0000-000000000000'
         )), NULL ORDER BY c.place) AS successors,

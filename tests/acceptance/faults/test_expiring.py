@@ -1,0 +1,100 @@
+"""What has a time is not recalled after it, goes by itself, and leaves a receipt."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tacitus.bootstrap import in_memory_runtime
+from tacitus.domain.banks import BankChange
+from tacitus.domain.errors import InvalidRequest
+from tacitus.domain.expiry import AFTER_KNOWN, AFTER_MENTION
+from tacitus.domain.forgetting import Subject
+from tests.acceptance.faults.banks import Bank, on
+
+DAY = timedelta(days=1)
+BOTH = ["Ida owns a boat.", "Tom owns a bakery."]
+
+
+@dataclass
+class Hand:
+    """A clock that is moved by hand."""
+
+    at: datetime = field(default_factory=lambda: on(2025))
+
+    def now(self) -> datetime:
+        return self.at
+
+
+async def test_a_memory_is_recalled_until_its_time_is_over_and_then_goes() -> None:
+    clock = Hand()
+    runtime = in_memory_runtime(clock=clock)
+    bank = Bank(runtime.engine)
+    await bank.retain("Ida parks in bay 12.", document="a", expires_at=clock.at + 2 * DAY)
+    await bank.retain("Tom owns a bakery.", document="b")
+    question = "Where does Ida park?"
+    assert "Ida" in (await bank.found(question))[0].text
+
+    clock.at += 2 * DAY
+    assert [one.text for one in await bank.found(question) if "Ida" in one.text] == []
+    assert len(await bank.memories()) == 2
+    await runtime.work(forever=False)
+
+    assert await bank.texts() == ["Tom owns a bakery."]
+    [receipt], _ = await runtime.engine.forgetting.receipts(bank.name)
+    assert (receipt.subject, receipt.counts["memory"]) == (Subject.EXPIRED, 1)
+
+
+async def test_what_is_told_again_is_kept_as_long_as_the_last_who_tells_it() -> None:
+    clock = Hand()
+    runtime = in_memory_runtime(clock=clock)
+    bank, wrong = Bank(runtime.engine), list[object]()
+    for number, (first, again, kept) in enumerate(
+        [(1, 3, True), (1, None, True), (None, 1, True), (3, 1, True), (1, 1, False)]
+    ):
+        text = f"Ida keeps {number + 2} bees in garden {number}."
+        for day, document in ((first, "a"), (again, "b")):
+            end = None if day is None else clock.at + day * DAY
+            await bank.retain(text, document=f"{document}{number}", expires_at=end)
+        clock.at += 2 * DAY
+        await runtime.engine.forgetting.sweep()
+        if bool(await bank.memories(words=text)) != kept:
+            wrong.append((first, again))
+    assert wrong == []
+
+
+async def test_a_bank_keeps_what_was_said_or_known_for_so_many_days() -> None:
+    for setting, stays in ((AFTER_MENTION, []), (AFTER_KNOWN, BOTH)):
+        clock = Hand()
+        bank = Bank(in_memory_runtime(clock=clock).engine)
+        await bank.engine.set_bank(bank.name)
+        await bank.retain("Tom owns a bakery.", on(2024), document="before")
+        await bank.engine.set_bank(bank.name, BankChange(config={setting: 30}))
+        await bank.retain("Ida owns a boat.", on(2024), document="after")
+        clock.at += 20 * DAY
+        found = [one.text for one in await bank.found("What does Tom own?")]
+        assert sorted(found) == stays
+        clock.at += 10 * DAY
+        assert await bank.found("What does Tom own?") == []
+        await bank.engine.forgetting.expired(bank.name)
+        assert await bank.memories() == []
+    with pytest.raises(InvalidRequest, match="number of days"):
+        await bank.engine.set_bank(bank.name, BankChange(config={AFTER_KNOWN: 0}))
+
+
+@pytest.mark.database
+async def test_the_database_keeps_it_no_longer_either(stored_bank: Bank) -> None:
+    now = datetime.now(UTC)
+    await stored_bank.retain("Ida parks in bay 12.", document="a", expires_at=now)
+    await stored_bank.retain("Tom owns a bakery.", document="b", expires_at=now + DAY)
+    assert "Ida" not in repr(await stored_bank.found("Where does Ida park?"))
+    assert len(await stored_bank.memories()) == 2
+    await stored_bank.engine.set_bank(stored_bank.name, BankChange(config={AFTER_KNOWN: 0.5}))
+
+    would = await stored_bank.engine.forgetting.expired(stored_bank.name, dry_run=True)
+    assert await stored_bank.engine.forgetting.sweep() == 1
+
+    assert would.memories == 1
+    [bakery] = await stored_bank.memories()
+    assert bakery.expires_at is not None
+    assert bakery.expires_at < now + DAY
