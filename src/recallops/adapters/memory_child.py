@@ -11,6 +11,7 @@ import sys
 import threading
 
 _PROGRAM = "tacitus"
+_INPUT = 0
 _PATIENCE = 30.0
 
 
@@ -22,7 +23,8 @@ def main() -> None:
 
 
 def _end_with_parent() -> None:
-    while sys.stdin.buffer.read(4096):
+    # Read from the system: a buffer that somebody waits at cannot be put away when Python ends.
+    while os.read(_INPUT, 4096):
         pass
     os.kill(os.getpid(), signal.SIGTERM)
     threading.Event().wait(_PATIENCE)

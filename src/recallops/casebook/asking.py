@@ -9,11 +9,11 @@ from recallops.casebook.keeping import Keeping, printable
 from recallops.domain.analyses import Analysis, Claim, Unsupported
 from recallops.domain.errors import ModelFailed
 from recallops.domain.evidence import Evidence, Recalled, StoredEvidence
-from recallops.domain.families import families_of
 from recallops.domain.patterns import Pattern
 from recallops.domain.statements import Kind, Part
 from recallops.investigate.pipeline import Investigate
 from recallops.investigate.question import question_in
+from recallops.investigate.stages import known_from
 from recallops.learn.patterns import patterns_in
 
 _MOST = 8
@@ -136,7 +136,7 @@ class Asking:
 
     async def _patterns(self, service: str | None) -> Sequence[Pattern]:
         incidents = await self._tools.records.all()
-        return patterns_in(incidents, families_of(incidents), service=service)[:_PATTERNS]
+        return patterns_in(incidents, known_from(incidents).families, service=service)[:_PATTERNS]
 
     async def _recurring(self, pattern: Pattern, found: list[Evidence]) -> Claim:
         """State a pattern with the evidence of its incidents."""

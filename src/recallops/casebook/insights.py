@@ -7,9 +7,10 @@ from datetime import timedelta
 from statistics import fmean
 
 from recallops.casebook.keeping import Tools
-from recallops.domain.families import Families, families_of
+from recallops.domain.families import Families
 from recallops.domain.incidents import Incident, Status
 from recallops.domain.patterns import Insights
+from recallops.investigate.stages import known_from
 from recallops.learn.patterns import patterns_in
 from recallops.learn.recurrence import recurrences_in
 
@@ -57,7 +58,7 @@ class InsightsInto:
             days: Longest time from the end of an incident to one that recurs.
         """
         incidents = await self._tools.records.all()
-        families = families_of(incidents)
+        families = known_from(incidents).families
         services = {one.id: one.service for one in incidents}
         failed = {one.id: "; ".join(fix.text for fix in one.fixes) or None for one in incidents}
         recurrences = recurrences_in(incidents, families, within=timedelta(days=days))
@@ -81,7 +82,7 @@ class InsightsInto:
         """Return numbers over the incidents of the last days."""
         since = self._tools.clock.now() - timedelta(days=days)
         everything = await self._tools.records.all()
-        families = families_of(everything)
+        families = known_from(everything).families
         chosen = [one for one in everything if one.started_at >= since]
         again = {one.recurred_as for one in recurrences_in(everything, families)}
         return Analytics(

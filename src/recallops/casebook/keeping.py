@@ -9,10 +9,10 @@ import structlog
 from recallops.analyse.pipeline import suppositions
 from recallops.domain.beliefs import Belief
 from recallops.domain.errors import Invalid, MemoryUnavailable
-from recallops.domain.families import families_of
 from recallops.domain.incidents import Fix, FixOutcome, Incident
 from recallops.domain.rewriting import rewritten
 from recallops.domain.telling import suppositions_of
+from recallops.investigate.stages import known_from
 from recallops.learn.fixes import Lesson, concluded, recurred
 from recallops.learn.recurrence import recurrences_in
 from recallops.ports.memory import Memory
@@ -85,7 +85,7 @@ class Keeping:
             MemoryUnavailable: The memory still does not answer.
         """
         for id in [*self._behind]:
-            await self._tell(await self.tools.records.get(id))
+            await self._tell(await self.tools.records.get(id), behind=True)
             self._behind.pop(id, None)
 
     async def learn_from_fixes(
@@ -108,7 +108,7 @@ class Keeping:
         incidents = await self.tools.records.all()
         starts = {one.id: one.started_at for one in incidents}
         known = await self.tools.records.beliefs()
-        for one in reversed(recurrences_in(incidents, families_of(incidents))):
+        for one in reversed(recurrences_in(incidents, known_from(incidents).families)):
             for lesson in recurred([one], incidents, known, at=starts[one.recurred_as]):
                 await self._believe(lesson)
                 known = await self.tools.records.beliefs()
@@ -131,17 +131,20 @@ class Keeping:
             self._behind[event.incident_id] = None
             _log.warning("not held yet", belief=belief.id, reason=str(error))
 
-    async def _tell(self, incident: Incident) -> None:
+    async def _tell(self, incident: Incident, *, behind: bool = False) -> None:
         """Remember an incident, with what is supposed of it and believed for it.
 
         What it is told by may be other memories afterwards, and what rested on these is gone.
+
+        Args:
+            behind: Whether something of it may never have come to the memory.
         """
         memory = self.tools.memory
         remembered = await memory.remember(incident)
-        is_new = incident.revision <= 1
+        is_new = incident.revision <= 1 and not behind
         if not is_new or suppositions_of(incident):
             await self.suppose(incident)
-        if not is_new and not remembered.unchanged:
+        if behind or not (is_new or remembered.unchanged):
             for belief in await self._beliefs_of(incident):
                 await memory.hold(belief)
 

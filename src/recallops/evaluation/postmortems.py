@@ -7,7 +7,7 @@ from pathlib import Path
 from recallops.casebook import Casebook
 from recallops.domain.analyses import Analysis
 from recallops.domain.families import families_of
-from recallops.domain.incidents import Incident
+from recallops.domain.incidents import FixOutcome, Incident
 from recallops.evaluation.figures import Figure, all_of, missed, none_of, told
 from recallops.evaluation.measures import Share, not_one_cause, one_cause
 from recallops.evaluation.opened import Retrospect, as_it_lasted
@@ -53,6 +53,7 @@ async def postmortem_figures(casebook: Casebook, folder: Path) -> AsyncIterator[
         yield figure
     yield await _injection_figure(retrospect)
     yield await _repeat_figure(casebook, incidents)
+    yield await _belief_figure(casebook)
 
 
 def named_in(incidents: Sequence[Incident]) -> Named:
@@ -148,6 +149,20 @@ async def _repeat_figure(casebook: Casebook, incidents: Sequence[Incident]) -> F
         await casebook.analyses.make(one.id)
         again += (await casebook.analyses.make(one.id)).fresh
     return none_of("unchanged incidents that are analysed anew", again, len(incidents[:5]))
+
+
+async def _belief_figure(casebook: Casebook) -> Figure:
+    """Mark the first fix of each incident as failed; see whether the memory believes as shown."""
+    for one in await casebook.tools.records.all():
+        for fix in one.fixes[:1]:
+            await casebook.incidents.conclude_fix(one.id, fix.id, FixOutcome.FAILED, by="eval")
+    beliefs = await casebook.tools.records.beliefs()
+    same = [
+        (one.fix, confidence is not None and abs(confidence - one.confidence) < 1e-6)
+        for one in beliefs
+        for confidence in [await casebook.tools.memory.confidence_in(one)]
+    ]
+    return all_of("beliefs in fixes that the memory holds as they are shown", _share(same))
 
 
 def _share(answers: Sequence[tuple[str, bool]]) -> Share:

@@ -16,7 +16,7 @@ from recallops.domain.investigations import (
     TriedFix,
 )
 from recallops.domain.likeness import differing_facts, shared_facts, shared_words
-from recallops.domain.wording import wording_of
+from recallops.domain.wording import Facts, wording_of
 from recallops.investigate.question import Question
 from recallops.investigate.stages import Known, Ranked, Standing, whole_text
 
@@ -112,6 +112,20 @@ def _shared(standing: Standing, question: Question, known: Known) -> Iterator[st
     yield from shared_facts(wording_of(question.seen).facts, wording_of(symptoms_text(other)).facts)
 
 
+def _comparable(facts: Facts, others: Facts) -> Facts:
+    """Return what of a whole account can differ from another.
+
+    Numbers are of one thing only where they have one unit; how often each says "not" tells nothing.
+    """
+    units = {_unit(one) for one in others.numbers} - {""}
+    numbers = frozenset(one for one in facts.numbers if _unit(one) in units)
+    return replace(facts, numbers=numbers, negations=0)
+
+
+def _unit(number: str) -> str:
+    return number.lstrip("0123456789.,:")
+
+
 def _differing(standing: Standing, question: Question, known: Known) -> Iterator[str]:
     asked, other = question.incident, standing.incident
     if asked:
@@ -126,8 +140,7 @@ def _differing(standing: Standing, question: Question, known: Known) -> Iterator
                 if said
                 else (f"cause: {asked.root_cause.value} / {other.root_cause.value}")
             )
-    # Of whole accounts only what is named can differ; how often each says "not" tells nothing.
     mine, theirs = wording_of(question.seen).facts, wording_of(symptoms_text(other)).facts
-    for point in differing_facts(replace(mine, negations=0), replace(theirs, negations=0)):
+    for point in differing_facts(_comparable(mine, theirs), _comparable(theirs, mine)):
         if _NOTHING not in point:  # what only one of them tells of is no difference
             yield point

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
-from recallops.domain.beliefs import Belief, BeliefEvent, Effect, belief_in, effect_of
+from recallops.domain.beliefs import Belief, BeliefEvent, Effect, belief_in, effect_of, heard
 from recallops.domain.incidents import Fix, FixOutcome, Incident
 from recallops.domain.patterns import Recurrence
 from recallops.domain.wording import wording_of
@@ -32,14 +32,13 @@ class Lesson:
 def concluded(
     incident: Incident, fix: Fix, beliefs: Sequence[Belief], *, by: str, at: datetime
 ) -> Lesson | None:
-    """Return what the outcome of a fix teaches; None where it says nothing yet."""
+    """Return what the outcome of a fix teaches; None where it says nothing, or nothing new."""
     belief = belief_about(incident, fix.text, beliefs)
     source = f"fix:{incident.id}:{fix.id}"
-    effect = effect_of(fix.outcome)
-    if effect is None:
-        if all(event.source != source for event in belief.events):
-            return None
-        effect = _WITHDRAWN
+    said = next((one for one in heard(belief.events) if one.source == source), None)
+    effect = effect_of(fix.outcome) or (_WITHDRAWN if said else None)
+    if effect is None or (said and (said.effect, said.weight) == effect):
+        return None
     event = BeliefEvent(
         belief_id=belief.id,
         at=at,

@@ -15,6 +15,10 @@ from tacitus.domain.texts import leads_elsewhere
 Shape = TypeVar("Shape", bound=BaseModel)
 Query = Mapping[str, str | int | Sequence[str] | None]
 
+_IDLE_SECONDS = 2.0
+"""How long an idle connection is kept: less than a server keeps it (uvicorn: 5), so that no request is sent
+just as the server closes."""
+
 
 class Calls:
     """Sends requests to one server, and reads what it answers."""
@@ -38,6 +42,7 @@ class Calls:
             headers={"Authorization": f"Bearer {api_key}"} if api_key else {},
             timeout=timeout,
             transport=transport,
+            limits=httpx.Limits(keepalive_expiry=_IDLE_SECONDS),
         )
 
     async def __aenter__(self) -> Self:

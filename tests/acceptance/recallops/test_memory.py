@@ -6,12 +6,19 @@ import httpx
 import pytest
 
 from recallops.adapters.memory_tacitus import TacitusMemory
+from recallops.adapters.records_sql import open_records
+from recallops.adapters.redaction import DetectedSecrets
+from recallops.adapters.system_clock import SystemClock
+from recallops.casebook import Casebook, Tools
+from recallops.casebook.incidents import Opening
 from recallops.domain.beliefs import Effect
 from recallops.domain.errors import MemoryUnavailable, NotFound
-from recallops.domain.incidents import Confirmed, Severity, Update
+from recallops.domain.incidents import Confirmed, FixOutcome, Severity, Update
 from recallops.domain.statements import Kind, Part
 from recallops.domain.suppositions import Supposition
+from tacitus.bootstrap import in_memory_runtime
 from tacitus.client import AsyncClient
+from tacitus.http.app import create_app
 from tests.unit.recallops.builders import DAY, NOON, a_belief, an_event, an_incident
 
 POOLED = an_incident(
@@ -180,3 +187,40 @@ async def test_a_memory_that_does_not_answer_is_unavailable_and_says_so() -> Non
         assert not (await memory.state()).ok
         with pytest.raises(MemoryUnavailable):
             await memory.recall(QUESTION)
+
+
+async def test_what_a_memory_missed_it_is_told_before_the_next_question() -> None:
+    class Line(httpx.AsyncBaseTransport):
+        """Leads to a server, unless it is cut."""
+
+        server = httpx.ASGITransport(create_app(in_memory_runtime()))
+        cut = False
+
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            if self.cut:
+                raise httpx.ConnectError("refused", request=request)
+            return await self.server.handle_async_request(request)
+
+    line, records = Line(), await open_records()
+    async with AsyncClient("http://memory", transport=line) as client:
+        memory = TacitusMemory(client, url="http://memory")
+        casebook = Casebook.over(
+            Tools(records=records, memory=memory, redactor=DetectedSecrets(), clock=SystemClock())
+        )
+        line.cut = True
+        opening = Opening(
+            title="Checkout is down", service="shop", severity=Severity.HIGH, by="Ann"
+        )
+        id = (await casebook.incidents.open(opening)).id
+        await casebook.incidents.update(id, "Perhaps DNS", Kind.HYPOTHESIS, at=None, by="Ann")
+        await casebook.incidents.add_fix(id, "Restart it", FixOutcome.FAILED, at=None, by="Ann")
+        with pytest.raises(MemoryUnavailable):
+            await casebook.asking.search("checkout")
+        line.cut = False
+        await casebook.asking.search("checkout")
+
+        [belief] = await records.beliefs()
+        assert await memory.confidence_in(belief) == pytest.approx(belief.confidence)
+        [supposed] = (await client.opinions("recallops", tags=["kind:hypothesis"])).items
+        assert supposed.text == f"Perhaps DNS [{id}]"
+        await records.close()

@@ -52,6 +52,8 @@ def test_an_outcome_that_is_withdrawn_is_as_if_it_had_never_been() -> None:
     believed = a_belief(first.event, fix="Raise the pool", cause="Pool exhausted")
     assert believed.confidence == pytest.approx(3 / 5)
 
+    assert concluded(incident, worked, [believed], by="Bob", at=NOON + DAY) is None
+
     second = concluded(incident, unknown, [believed], by="Ann", at=NOON + DAY)
     assert second is not None
     assert a_belief(first.event, second.event).confidence == 0.5
