@@ -31,6 +31,8 @@ _HEARTBEAT, _LEASE = 5.0, 20.0
 """Seconds between signs of life, and without one until another takes over."""
 _GRACE = 1.0
 """Seconds that jobs have to end when their worker is told to; after that they wait again."""
+_LOOK = 2.0
+"""Seconds between looks at the queue: what came before a worker listened, nobody tells it of."""
 _PAUSE = 2.0
 _CANCEL_AGAIN = 0.5
 _LOGGER = logging.getLogger("procrastinate.worker")
@@ -117,6 +119,7 @@ class Worker:
             concurrency=_AT_ONCE,
             wait=wait,
             listen_notify=wait,
+            fetch_job_polling_interval=_LOOK,
             install_signal_handlers=False,
             update_heartbeat_interval=_HEARTBEAT,
             stalled_worker_timeout=_LEASE,
