@@ -102,16 +102,23 @@ def test_what_each_right_is_for() -> None:
 async def test_who_may_write_makes_banks_and_leaves_their_configuration(
     app: FastAPI, runtime: Runtime
 ) -> None:
-    configured = {"enable_text_search": False}
     async with holding(app, await key_of(runtime, "acme", Right.WRITE)) as writer:
-        made = await writer.put(f"{BANKS}/notes", json={"mission": "Remember."})
-        answers = [
-            await writer.request(method, f"{BANKS}/notes", json=configured)
+        made = await writer.put(f"{BANKS}/notes", json={"mission": "Remember.", "empathy": 4})
+        config = (await writer.get(f"{BANKS}/notes/config")).json()["config"]
+        switches = {
+            name: 7 if value is None else value
+            for name, value in config.items()
+            if not name.startswith(("disposition_", "reflect_"))
+        }
+        answers = {
+            (method, name): await writer.request(method, f"{BANKS}/notes", json={name: value})
             for method in ("PUT", "PATCH")
-        ]
+            for name, value in switches.items()
+        }
 
     assert made.status_code == 200
-    assert [answer.status_code for answer in answers] == [403, 403]
+    assert len(answers) > 8
+    assert {asked for asked, got in answers.items() if got.status_code != 403} == set()
 
 
 async def test_a_key_is_shown_in_either_header_and_in_any_case_of_bearer(

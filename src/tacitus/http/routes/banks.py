@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from tacitus.domain.access import Grant, Right
-from tacitus.domain.bank_config import CHOSEN, SWITCHES
 from tacitus.domain.banks import Bank, BankChange, Disposition
 from tacitus.domain.errors import Forbidden
 from tacitus.engine import Engine
 from tacitus.http.asked import disposition
 from tacitus.http.bodies import Topic
 from tacitus.http.errors import NotOffered
+from tacitus.http.routes.config import OWN
 from tacitus.http.served import Limit, Offset, ServedEngine, ServedGrant
 from tacitus.http.unoffered import refuse_unoffered
 from tacitus.views.banks import bank_stats, listed_bank, profile, traits
@@ -120,7 +120,7 @@ def _check(grant: Grant, body: BankChangeRequest) -> None:
 
 
 def _own(body: BankChangeRequest) -> dict[str, object]:
-    return body.model_dump(include={*SWITCHES, *CHOSEN}, exclude_none=True)
+    return body.model_dump(include=set(OWN), exclude_none=True)
 
 
 async def _changed(engine: Engine, bank: Bank, body: BankChangeRequest) -> Bank:

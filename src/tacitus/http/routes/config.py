@@ -20,8 +20,9 @@ router = Topic(prefix="/v1/default/banks/{bank_id:name}/config", tags=["banks"])
 _TRAITS = {f"disposition_{trait}": trait for trait in ("skepticism", "literalism", "empathy")}
 _MISSION = "reflect_mission"
 _ENVIRONMENT = "HINDSIGHT_API_"
-_OWN = frozenset((*SWITCHES, *CHOSEN, *EXPIRIES))
-_SETTABLE = frozenset((*_OWN, *_TRAITS, _MISSION))
+OWN = frozenset((*SWITCHES, *CHOSEN, *EXPIRIES))
+"""What a bank may have of its own, beside what it is; who changes it administers the bank."""
+_SETTABLE = frozenset((*OWN, *_TRAITS, _MISSION))
 
 
 @router.get("")
@@ -35,7 +36,7 @@ async def change_config(bank_id: str, body: BankConfigRequest, engine: ServedEng
     """Set single fields; null takes one back to its default."""
     bank = await engine.bank(bank_id)
     updates = _checked(body.updates)
-    own = {key: value for key, value in updates.items() if key in _OWN}
+    own = {key: value for key, value in updates.items() if key in OWN}
     config = {key: value for key, value in {**bank.config, **own}.items() if value is not None}
     change = BankChange(
         mission=_mission(updates),
