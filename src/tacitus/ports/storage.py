@@ -126,10 +126,8 @@ class MemoryStore(Protocol):
         """Write everything, or nothing; the document is then at `expected_revision + 1`.
 
         A memory that loses its last source, and is not restated here, goes as by `delete`. Links,
-        supersessions and evidence with a memory that is gone meanwhile are left out.
-
-        Returns:
-            How many memories went.
+        supersessions and evidence with a memory that is gone meanwhile are left out. Returns how many
+        memories went.
 
         Raises:
             Conflict: The document is not at `expected_revision` any more, or a memory that is

@@ -19,6 +19,13 @@ from tacitus.domain.moving_parts import DocumentPart, Part
 
 _QUERIES = load("moving")
 _BANKS = load("banks")
+_OWN_QUERIES = frozenset(
+    (
+        *("bank", "answer_version", "document", "document_change", "kept_away", "memory", "source"),
+        *("link", "wording", "memory_change", "feedback"),
+    )
+)
+"""Kinds whose parts are more, or less, than the rows of a table."""
 _AT_ONCE = 500
 """Parts that are read at once; of documents, which may be long, fewer."""
 _DOCUMENTS_AT_ONCE = 4
@@ -95,7 +102,7 @@ async def _refuse_held(connection: Connection, bank: BankId) -> None:
 @cache
 def _around(name: str, kind: Kind) -> LiteralString:
     """Return a query over all parts of a kind."""
-    if kind.name in _QUERIES:
+    if kind.name in _OWN_QUERIES:
         parts: sql.Composable = sql.SQL(_QUERIES[kind.name])
     else:
         columns = sql.SQL(", ").join(sql.Identifier(each.name) for each in fields(kind.part))

@@ -5,14 +5,14 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing, asynccontextmanager
 
 from anyio import CancelScope
-from fastapi import Request
+from fastapi import Depends, Request
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from tacitus.domain.errors import StorageUnavailable
 from tacitus.formats.bank_lines import BankLines, written
 from tacitus.http.bodies import Topic
-from tacitus.http.served import ServedEngine
+from tacitus.http.served import Refusing, ServedEngine
 from tacitus.wire import BankImported
 
 router = Topic(prefix="/v1/default/banks/{bank_id:name}", tags=["banks"])
@@ -62,7 +62,12 @@ async def export_bank(
     return LeavingBank(first, lines, turns)
 
 
-@router.post("/import")
+_WHOLE = Refusing(
+    "an import is all or nothing: what is broken is refused, and nothing kept", "dry_run"
+)
+
+
+@router.post("/import", dependencies=[Depends(_WHOLE)])
 async def import_bank(bank_id: str, engine: ServedEngine, request: Request) -> BankImported:
     """Fill a bank with what `export` gave; all of it, or nothing is kept.
 
