@@ -17,6 +17,7 @@ from tacitus.adapters.telemetry import Watching as Watching
 from tacitus.areas.access import Gate
 from tacitus.domain.access import Grant
 from tacitus.domain.errors import StorageError, TacitusError
+from tacitus.domain.isolation import Isolation
 from tacitus.domain.operations import Backlog, Operation, Stint
 from tacitus.domain.watching import PoolState
 from tacitus.engine import Engine
@@ -40,6 +41,7 @@ from tacitus.retain.extract.by_model import NarrativeExtractor
 from tacitus.retain.extract.by_rule import VerbatimExtractor
 from tacitus.retain.pipeline import Retain
 from tacitus.retain.redact import Redaction
+from tacitus.seeing.jobs import job_told
 from tacitus.settings import Settings
 from tacitus.tasks.accesses import Accesses
 from tacitus.tasks.announcing import Announcing
@@ -88,7 +90,8 @@ class Runtime:
         async def handle(operation: Operation) -> dict[str, object]:
             nonlocal completed, failed
             failed += 1
-            result = await self.handlers.handle(operation)
+            with job_told(operation):
+                result = await self.handlers.handle(operation)
             completed, failed = completed + 1, failed - 1
             return result
 
@@ -117,6 +120,11 @@ class Runtime:
     def pool(self) -> PoolState:
         """How many connections there are to the database, and how long they were waited for."""
         return self.engine.stores.pool()
+
+    @property
+    def isolation(self) -> Isolation | None:
+        """Whether the database would catch a forgotten filter; None where it is nobody else's."""
+        return self.engine.stores.isolation
 
     async def backlog(self) -> Backlog:
         """Say what background work there is, as far as these models can do it."""

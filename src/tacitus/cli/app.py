@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
+from tacitus.cli.audit import Auditing, audit
 from tacitus.cli.banks import bank_commands
 from tacitus.cli.checking import Checking, doctor
 from tacitus.cli.commands import add_command
@@ -86,6 +87,7 @@ def build() -> typer.Typer:
     add_command(program, "export", Exporting, export)
     add_command(program, "import", Importing, import_)
     add_command(program, "reembed", Reembedding, reembed)
+    add_command(program, "audit", Auditing, audit)
     add_command(program, "serve", Serving, serve)
     add_command(program, "worker", Working, work)
     add_command(program, "mcp", Speaking, speak)

@@ -2,17 +2,19 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
 
-from tacitus.bootstrap import database_of, working
+from tacitus.bootstrap import Runtime, database_of, working
 from tacitus.cli.commands import Failed
 from tacitus.cli.seams import Seams
 from tacitus.domain.errors import Misconfigured
 from tacitus.domain.operations import Backlog, Stint
+from tacitus.seeing.logs import configure_logs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +40,10 @@ class Working:
     """What can be said of `tacitus worker`."""
 
     once: Annotated[bool, typer.Option("--once", help="Stop when nothing is due.")] = False
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, help="Tell Prometheus there, at TACITUS_HOST."),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,13 +84,21 @@ async def work(seams: Seams, said: Working) -> None:
     """
     async with seams.memory() as runtime:
         if not said.once:
+            configure_logs(runtime.settings.log_level)
             seams.err.print("working until stopped (Ctrl-C)")
-            await runtime.work()
+            with _metrics(runtime, said.metrics_port):
+                await runtime.work()
         done = await runtime.work(forever=False)
         left = await runtime.backlog()
     seams.out.print("; ".join([_done(done), *_left(left)]))
     if done.failed or left.held:
         raise Failed
+
+
+def _metrics(runtime: Runtime, port: int | None) -> AbstractContextManager[None]:
+    if port is None:
+        return nullcontext()
+    return runtime.watching.metrics.served(runtime.settings.host, port)
 
 
 def _done(done: Stint) -> str:

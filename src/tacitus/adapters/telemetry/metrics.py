@@ -1,6 +1,16 @@
 """Counts and times since the process started, as Prometheus reads them."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    start_http_server,
+)
 
 from tacitus.domain.operations import Backlog
 from tacitus.domain.watching import PoolState
@@ -90,6 +100,21 @@ class Metrics:
         self._waits.set(pool.waits)
         self._waited.set(pool.waited_seconds)
         return generate_latest(self.registry)
+
+    @contextmanager
+    def served(self, host: str, port: int) -> Generator[None]:
+        """Tell whoever asks at an address, while the block runs; for processes that serve nothing else.
+
+        Raises:
+            OSError: The address is taken, or not ours.
+        """
+        server, thread = start_http_server(port, host, self.registry)
+        try:
+            yield
+        finally:
+            server.shutdown()
+            server.server_close()
+            thread.join()
 
     def _times(self, name: str, told: str, *labels: str) -> Histogram:
         return Histogram(name, told, labels, buckets=_SECONDS, registry=self.registry)
