@@ -24,11 +24,6 @@ def test_a_migration_guards_the_tables_that_it_makes(file: Path) -> None:
     assert made <= guarded
 
 
-@table("file", LATER)
-def test_a_migration_gives_nothing_back_that_would_be_printed(file: Path) -> None:
-    assert re.findall(r"^SELECT\b.*", file.read_text("utf-8"), re.MULTILINE) == []
-
-
 @table("module", sorted(ADAPTER.glob("*.py")))
 def test_connections_are_lent_where_they_are_told_whose_rows_they_may_see(module: Path) -> None:
     """The queue alone has the pool itself: no table that it uses belongs to a bank."""

@@ -93,10 +93,11 @@ CREATE POLICY across_banks ON operations FOR SELECT USING (tacitus.across());
 -- What the searches look at of the connection's bank. Under a policy operators that might tell of rows
 -- that must not be seen (of enums, arrays and vectors) neither look into an index before it, nor are
 -- statistics asked of them. A view of who is above policies may do both, and sees to the bank by itself.
-CREATE VIEW memories_held AS
-SELECT
-    m AS whole, m.bank, m.id, m.network, m.state, m.embedding, m.tags, m.mentioned_at, m.known_at,
-    m.occurred_start, m.occurred_end, m.state_key
-FROM memories AS m WHERE m.bank = tacitus.current_bank();
+CREATE VIEW memories_held AS (
+    SELECT
+        m AS whole, m.bank, m.id, m.network, m.state, m.embedding, m.tags, m.mentioned_at,
+        m.known_at, m.occurred_start, m.occurred_end, m.state_key
+    FROM memories AS m WHERE m.bank = tacitus.current_bank()
+);
 
 CREATE VIEW terms_held AS SELECT * FROM memory_terms WHERE bank = tacitus.current_bank();
