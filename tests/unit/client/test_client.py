@@ -3,8 +3,6 @@
 import asyncio
 import inspect
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from threading import Thread
 
@@ -260,14 +258,3 @@ def test_a_closed_client_says_so() -> None:
 
     with pytest.raises(RuntimeError, match="closed"):
         client.health()
-
-
-def test_the_client_loads_no_engine_and_no_server() -> None:
-    names = "('tacitus.engine', 'tacitus.bootstrap', 'fastapi', 'numpy', 'psycopg')"
-    code = f"import sys, tacitus.client; print([n for n in {names} if n in sys.modules])"
-
-    said = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True
-    ).stdout
-
-    assert said.strip() == "[]"
