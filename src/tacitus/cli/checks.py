@@ -109,7 +109,7 @@ def database(settings: Settings, seconds: float) -> Check:
 
 def isolation(runtime: Runtime) -> list[Check]:
     """Say whether the database itself would catch a filter that was forgotten."""
-    found = runtime.engine.stores.isolation
+    found = runtime.isolation
     if found is None:
         return []
     if found.holds:
