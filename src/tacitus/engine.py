@@ -26,6 +26,7 @@ from tacitus.domain.banks import (
     checked_name,
 )
 from tacitus.domain.changes import Receipt
+from tacitus.domain.disuse import decay_of
 from tacitus.domain.documents import RetainItem
 from tacitus.domain.errors import (
     Conflict,
@@ -199,7 +200,7 @@ class Engine(Holdings):
         known = await self.stores.banks.find(self.tenant, kept(name, "A bank's name"))
         found = known or self._new_bank(name)
         config = found.config if asked.config is None else asked.config
-        lifetime = lifetime_of(config)
+        lifetime, _ = lifetime_of(config), decay_of(config)
         asked = self.redaction.fields(config, asked, "title", "mission", "background")
         changed = replace(
             found,

@@ -265,7 +265,7 @@ async def test_what_resembles_comes_without_what_hangs_on_it(stores: Stores, ban
     [[one]] = await stores.memories.resembling(bank.id, [a_vector(1)], floor=0, each=3)
 
     assert whole.entities == ("Ann",)
-    assert one.memory == replace(whole, entities=(), sources=(), access_count=0)
+    assert one.memory == replace(whole, entities=(), sources=(), access_count=0, accessed_at=None)
 
 
 async def test_nothing_resembles_nothing(stores: Stores, bank: Bank) -> None:

@@ -79,6 +79,7 @@ class Memory:
         proof_count: Distinct sources that state it.
         tokens: Length of `text` in tokens.
         sources: First the one it was first read in; empty for observations and opinions.
+        accessed_at: When it was told last; None where that is not known.
         expires_at: From when on it is not recalled, and goes; None for never.
     """
 
@@ -105,6 +106,7 @@ class Memory:
     proof_count: int = 1
     access_count: int = 0
     sources: tuple[Source, ...] = ()
+    accessed_at: datetime | None = None
     expires_at: datetime | None = None
 
     @property

@@ -1,9 +1,11 @@
 """Recall: a question to the few memories that bear on it."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tacitus.domain.banks import Bank
+from tacitus.domain.disuse import decay_of
 from tacitus.domain.recollection import (
     Candidate,
     Explanation,
@@ -23,12 +25,14 @@ from tacitus.recall.load import load
 from tacitus.recall.locate import locate
 from tacitus.recall.pack import pack
 from tacitus.recall.prefer import observations_first
+from tacitus.recall.ranked import Ranked
 from tacitus.recall.recollect import recollect
 from tacitus.recall.relevance import Relevance, relevance_for, shipped_relevance
 from tacitus.recall.rerank import HEAD, rerank
 from tacitus.recall.shortlist import shortlist
 from tacitus.recall.stopwatch import Stopwatch
 from tacitus.recall.understand import Embedding, embedded, understand
+from tacitus.recall.unused import behind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +77,7 @@ class Recall:
         head = HEAD if self.reranker and options.rerank_seconds > 0 else 0
         short = shortlist(fused, options, relevance, head=head)
         took.lap("fuse")
-        candidates = await load(fused, short.ranks, self.memories)
+        candidates = await self._loaded(bank, fused, short.ranks, options)
         took.lap("load")
         ranked = await rerank(
             query.text,
@@ -86,6 +90,14 @@ class Recall:
         verdicts = _packed(ranked, options, relevance, short.others)
         took.lap("pack")
         return recollect(query, verdicts, took.seconds, explain=options.explain)
+
+    async def _loaded(
+        self, bank: Bank, fused: Ranked, ranks: Sequence[int], options: RecallOptions
+    ) -> list[Candidate]:
+        """Read the candidates of some ranks; what nobody asked for in a long while goes behind."""
+        candidates = await load(fused, ranks, self.memories)
+        strength, now = decay_of(bank.config), self.clock.now()
+        return behind(candidates, strength, now, explain=options.explain)
 
     async def _begun(
         self, question: str, bank: Bank, options: RecallOptions, embedding: Embedding

@@ -26,6 +26,7 @@ class BankChangeRequest(Request):
         secrets: Ours; what becomes of passwords, keys and tokens in what is handed in: `redact` unless
             it is said.
         expire_days_after_mention: Ours; days after which what was said is not recalled, and goes.
+        decay_unused: Ours; how strongly memories that nobody asked for in a long while go behind: 0.
         expire_days_after_known: Ours; likewise after it was handed in.
         personal: Ours; likewise of addresses of mail, telephone, card and account numbers: `keep`.
     """
@@ -54,6 +55,7 @@ class BankChangeRequest(Request):
     personal: Literal["keep", "redact", "refuse"] | None = None
     expire_days_after_mention: float | None = Field(default=None, gt=0, le=36_500)
     expire_days_after_known: float | None = Field(default=None, gt=0, le=36_500)
+    decay_unused: float | None = Field(default=None, ge=0, le=10)
 
 
 class DispositionRequest(Request):

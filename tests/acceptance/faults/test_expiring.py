@@ -7,6 +7,7 @@ import pytest
 
 from tacitus.bootstrap import in_memory_runtime
 from tacitus.domain.banks import BankChange
+from tacitus.domain.disuse import DECAY
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.expiry import AFTER_KNOWN, AFTER_MENTION
 from tacitus.domain.forgetting import Subject
@@ -98,3 +99,30 @@ async def test_the_database_keeps_it_no_longer_either(stored_bank: Bank) -> None
     [bakery] = await stored_bank.memories()
     assert bakery.expires_at is not None
     assert bakery.expires_at < now + DAY
+
+
+async def test_what_nobody_asked_for_goes_behind_where_the_bank_wants_that() -> None:
+    clock = Hand()
+    runtime = in_memory_runtime(clock=clock)
+    bank = Bank(runtime.engine)
+    for number in (1, 2):
+        await bank.retain(f"Ida keeps bees in garden {number}.", on(2024), document=f"{number}")
+    clock.at += 210 * DAY
+    used, unused = [one.id for one in await bank.memories()]
+    stored = await bank.engine.bank(bank.name)
+    await bank.engine.stores.memories.accessed(stored.id, {used: 3})
+
+    async def told(config: dict[str, object]) -> dict[object, tuple[float, float]]:
+        await bank.engine.set_bank(bank.name, BankChange(config=config))
+        found = await bank.recall("Where does Ida keep bees?", explain=True)
+        seen = [one.candidate for one in found.explanations]
+        return {
+            one.memory.id: (one.relevance or 0.0, one.shares.get("unused", 0.0)) for one in seen
+        }
+
+    plain, decaying = await told({}), await told({DECAY: 1})
+    assert [plain[id][1] for id in (used, unused)] == [0.0, 0.0]
+    # log2(1 + 210 / 30) = 3 for what was never told, nothing for what was told just now
+    assert [decaying[id][1] for id in (used, unused)] == [pytest.approx(one) for one in (0.0, -3.0)]
+    assert decaying[unused][0] < plain[unused][0]
+    assert decaying[used][0] == plain[used][0]

@@ -116,11 +116,12 @@ class Memories:
     async def accessed(self, bank: BankId, counts: Mapping[MemoryId, int]) -> None:
         if self._shelf.of(bank).records.keys().isdisjoint(counts):
             return
+        now = self._clock.now()
         with self._shelf.writing(bank) as contents:
             for id in counts.keys() & contents.records.keys():
                 record = contents.records[id]
                 count = record.memory.access_count + counts[id]
-                memory = replace(record.memory, access_count=count)
+                memory = replace(record.memory, access_count=count, accessed_at=now)
                 contents.records[id] = replace(record, memory=memory)
 
     async def page(self, bank: BankId, page: MemoryPage) -> tuple[list[Memory], int]:
@@ -139,7 +140,7 @@ def latest_mention_first(memory: Memory) -> tuple[float, int]:
 
 def _stated(contents: Contents, id: MemoryId) -> Memory:
     """Return a memory as it is compared."""
-    return replace(contents.memory(id), entities=(), sources=(), access_count=0)
+    return replace(contents.memory(id), entities=(), sources=(), access_count=0, accessed_at=None)
 
 
 def _evidence(contents: Contents, state: State) -> list[MemoryId]:

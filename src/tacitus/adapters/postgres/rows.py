@@ -144,6 +144,7 @@ def memory_of(row: Values, bank: Any) -> Memory:
         superseded_by=row["superseded_by"],
         proof_count=row["proof_count"],
         access_count=row["access_count"],
+        accessed_at=row["accessed_at"],
         expires_at=row["expires_at"],
         sources=tuple(_source_of(source) for source in row["sources"] or ()),
     )

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from tacitus.domain.bank_config import CHOSEN, SWITCHES
 from tacitus.domain.banks import Bank, BankChange, Disposition
+from tacitus.domain.disuse import DECAY
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.expiry import EXPIRIES
 from tacitus.http.bodies import Topic
@@ -20,7 +21,7 @@ router = Topic(prefix="/v1/default/banks/{bank_id:name}/config", tags=["banks"])
 _TRAITS = {f"disposition_{trait}": trait for trait in ("skepticism", "literalism", "empathy")}
 _MISSION = "reflect_mission"
 _ENVIRONMENT = "HINDSIGHT_API_"
-OWN = frozenset((*SWITCHES, *CHOSEN, *EXPIRIES))
+OWN = frozenset((*SWITCHES, *CHOSEN, *EXPIRIES, DECAY))
 """What a bank may have of its own, beside what it is; who changes it administers the bank."""
 _SETTABLE = frozenset((*OWN, *_TRAITS, _MISSION))
 
@@ -103,6 +104,7 @@ def _settings(
         **{key: own.get(key, True) for key in sorted(SWITCHES)},
         **{key: own.get(key, default) for key, default in CHOSEN.items()},
         **{key: own.get(key) for key in EXPIRIES},
+        DECAY: own.get(DECAY, 0.0),
         _MISSION: mission,
         **{key: getattr(disposition, trait) for key, trait in _TRAITS.items()},
     }

@@ -6,9 +6,7 @@ SELECT
     m.occurred_start, m.occurred_end, m.valid_until, m.superseded_by, m.expires_at, m.tags,
     t.text, t.speaker, t.context, t.metadata, t.dating, t.tokens, t.confidence, t.state_reason,
     t.proof_count,
-    coalesce((
-        SELECT count FROM accesses WHERE bank = %(bank)s::uuid AND memory = q.id
-    ), 0) AS access_count,
+    coalesce(a.count, 0) AS access_count, a.at AS accessed_at,
     ARRAY (
         SELECT e.name FROM mentions AS n CROSS JOIN LATERAL (
             SELECT name FROM entities WHERE bank = %(bank)s::uuid AND id = n.entity OFFSET 0
@@ -29,7 +27,10 @@ CROSS JOIN LATERAL (
 ) AS m
 CROSS JOIN LATERAL (
     SELECT * FROM memory_texts WHERE bank = %(bank)s::uuid AND memory = q.id OFFSET 0
-) AS t;
+) AS t
+LEFT JOIN LATERAL (
+    SELECT count, at FROM accesses WHERE bank = %(bank)s::uuid AND memory = q.id OFFSET 0
+) AS a ON true;
 
 -- name: statements_with_ids
 -- Memories as they are compared, in no order: without what hangs on them in other tables.
@@ -37,7 +38,8 @@ SELECT
     m.id, m.network::text AS network, m.state::text AS state, m.mentioned_at, m.known_at,
     m.occurred_start, m.occurred_end, m.valid_until, m.superseded_by, m.expires_at, m.tags,
     t.text, t.speaker, t.context, t.metadata, t.dating, t.tokens, t.confidence, t.state_reason,
-    t.proof_count, 0::bigint AS access_count, ARRAY[]::text[] AS entities, NULL::json AS sources
+    t.proof_count, 0::bigint AS access_count, NULL::timestamptz AS accessed_at,
+    ARRAY[]::text[] AS entities, NULL::json AS sources
 FROM unnest(%(ids)s::uuid[]) AS q (id)
 CROSS JOIN LATERAL (
     SELECT * FROM memories WHERE bank = %(bank)s::uuid AND id = q.id OFFSET 0
@@ -118,13 +120,14 @@ ORDER BY q.place, n.away, n.id;
 
 -- name: count_accesses
 -- Count accesses of memories that are still there, and hold them until it is done.
-INSERT INTO accesses (bank, memory, count)
-SELECT m.bank, m.id, a.count
+INSERT INTO accesses (bank, memory, count, at)
+SELECT m.bank, m.id, a.count, now()
 FROM unnest(%(ids)s::uuid[], %(counts)s::bigint[]) AS a (id, count)
 JOIN memories AS m ON m.bank = %(bank)s::uuid AND m.id = a.id
 ORDER BY m.id
 FOR KEY SHARE OF m
-ON CONFLICT (bank, memory) DO UPDATE SET count = accesses.count + excluded.count;
+ON CONFLICT (bank, memory) DO UPDATE SET
+    count = accesses.count + excluded.count, at = excluded.at;
 
 -- name: state_of
 -- A memory's state; nothing if there is none.
