@@ -36,6 +36,10 @@ asks for nothing. Our additions are further fields and paths, and nobody has to 
 _NOTES = """\
 ## Where answers differ
 
+- Passwords, keys and tokens in what is handed in are replaced by `[redacted: ...]` before anything is stored. The
+  configuration fields `secrets` (`redact`, `refuse`, `keep`) and `personal` (likewise; `keep` unless it is said) are ours.
+- Every answer has an `X-Request-ID`: the request's own, or a new one. `GET /audit` is ours, and not the field's
+  `audit-logs`: it knows no bodies.
 - Once there is a key (`tacitus key create`, `POST /v1/default/keys`), requests without a good one answer 401, and
   with one whose right does not cover them 403; too many at once 429 with `Retry-After`. The key says whose banks
   `default` is.

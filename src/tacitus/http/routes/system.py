@@ -74,7 +74,7 @@ async def served_version(request: Request, runtime: ServedRuntime) -> Version:
         file_upload_api=True,
         document_export_api=False,
         document_import_api=False,
-        audit_log=True,
+        audit_log=False,
         llm_trace=False,
         store_document_text=True,
     )
