@@ -14,11 +14,11 @@ from psycopg.rows import dict_row
 from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool
 
-from tacitus.adapters.postgres.faults import CLASHES, translated
+from tacitus.adapters.postgres.faults import CLASHES, OUTDATED, translated
 from tacitus.adapters.postgres.guarding import guarded
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.telling import ACROSS as ACROSS
-from tacitus.adapters.postgres.telling import AUTO, CUSTOM, Scope, ask, tell, words_for
+from tacitus.adapters.postgres.telling import AUTO, CUSTOM, Scope, Told, ask, tell, words_for
 from tacitus.adapters.postgres.telling import Connection as Connection
 from tacitus.adapters.postgres.telling import Row as Row
 from tacitus.adapters.postgres.telling import Tenant as Tenant
@@ -175,10 +175,17 @@ class Database:
     async def _rows(
         self, scope: Scope, planning: str, query: LiteralString, parameters: dict[str, object]
     ) -> list[Row]:
+        words, values = words_for(scope, planning), {**_named(scope), **parameters}
         with translated():
-            async with self.pool.connection() as connection:
-                values = {**_named(scope), **parameters}
-                return await ask(connection, words_for(scope, planning), query, values)
+            try:
+                return await self._ask(words, query, values)
+            except OUTDATED:
+                await self.pool.drain()
+                return await self._ask(words, query, values)
+
+    async def _ask(self, words: Told, query: LiteralString, values: dict[str, object]) -> list[Row]:
+        async with self.pool.connection() as connection:
+            return await ask(connection, words, query, values)
 
     async def write(self, bank: BankId, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Do work in one transaction, as the only writer of the bank; all of it or nothing.
@@ -195,6 +202,8 @@ class Database:
                     return await self._write(bank, work)
                 except CLASHES:
                     await asyncio.sleep(random.uniform(0.5, 1) * 0.01 * 2**attempt)
+                except OUTDATED:
+                    await self.pool.drain()
             return await self._write(bank, work)
 
     async def _write(self, bank: BankId, work: Callable[[Connection], Awaitable[T]]) -> T:

@@ -19,6 +19,8 @@ from tacitus.domain.errors import (
 
 CLASHES = (errors.DeadlockDetected, errors.SerializationFailure, errors.LockNotAvailable)
 """Two writers in each other's way: the same work may be done again, unchanged."""
+OUTDATED = (errors.FeatureNotSupported,)
+"""A statement was prepared before a newer version changed a table that it reads: a new connection can."""
 
 _WORDS: tuple[tuple[tuple[type[BaseException], ...], Callable[[str], TacitusError], str], ...] = (
     (CLASHES, Conflict, "Another writer was in the way"),
