@@ -116,7 +116,7 @@ class Asking:
     async def evidence(self, id: str) -> Found:
         """Return a piece of evidence with the document it stands in."""
         stored = await self._tools.memory.find(id)
-        analyses = await self._tools.records.analyses()
+        analyses = await self._tools.records.analyses(holding=id)
         return Found(stored, tuple(use for one in analyses for use in _uses(one, id)))
 
     async def _told(self, question: str, service: str | None) -> list[Evidence]:

@@ -114,8 +114,12 @@ class Records(Protocol):
         """Return what the analyses with memory of incidents found alike; one without is absent."""
         ...
 
-    async def analyses(self) -> Sequence[Analysis]:
-        """Return the latest analysis with memory of each incident that has one."""
+    async def analyses(self, *, holding: str = "") -> Sequence[Analysis]:
+        """Return the latest analysis with memory of each incident that has one.
+
+        Args:
+            holding: Only those in which this text stands, as the id of a piece of evidence does.
+        """
         ...
 
     async def beliefs(self) -> Sequence[Belief]: ...

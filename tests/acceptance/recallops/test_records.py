@@ -1,11 +1,14 @@
 """The records, in SQLite and in PostgreSQL: what is stored comes back, and nobody is overwritten."""
 
 import asyncio
+import json
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import create_engine, text
 
 from recallops.adapters.records_sql import SqlRecords, open_records
+from recallops.adapters.records_sql.opening import migrate
 from recallops.domain.analyses import Analysis, Claim, Hypothesis
 from recallops.domain.beliefs import Effect
 from recallops.domain.errors import Conflict, Invalid, NotFound
@@ -141,7 +144,11 @@ async def an_analysis_takes_the_place_of_the_one_before(records: SqlRecords) -> 
     assert await records.analysis("INC-1") == replace(first, digest="e")
     assert await records.analysis("INC-1", with_memory=False) == replace(first, with_memory=False)
     assert await records.analyses() == [replace(first, digest="e")]
+    assert await records.analyses(holding='"h1"') == [replace(first, digest="e")]
+    assert await records.analyses(holding="h%") == []
     assert await records.analysis("INC-2") is None
+    alike = [one.incident_id for one in found.similar]
+    assert await records.found_similar(["INC-1", "INC-2"]) == {"INC-1": alike}
 
 
 async def a_belief_is_what_its_events_say(records: SqlRecords) -> None:
@@ -176,3 +183,14 @@ async def test_a_time_without_a_zone_is_refused() -> None:
     with pytest.raises(Exception, match="has no zone"):
         await records.add(an_incident(started_at=NOON.replace(tzinfo=None)))
     await records.close()
+
+
+def test_what_older_analyses_found_alike_is_read_out_of_them() -> None:
+    body = json.dumps({"investigation": {"similar": [{"incident_id": "INC-2"}]}})
+    with create_engine("sqlite://").begin() as connection:
+        migrate(connection, "0001")
+        old = "INSERT INTO analysis VALUES ('INC-1', 1, '2026-03-01', :body)"
+        connection.execute(text(old), {"body": body})
+        migrate(connection)
+
+        assert connection.scalar(text("SELECT similar FROM analysis")) == '["INC-2"]'

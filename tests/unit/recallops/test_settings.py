@@ -26,7 +26,7 @@ def test_our_key_comes_before_the_providers() -> None:
 
 
 def test_no_secret_is_shown() -> None:
-    shown = repr(settings(database_url="postgresql://u:hidden@x/y", webhook_secret=SecretStr("hidden")))  # fmt: skip
+    shown = repr(settings(database_url="postgresql://u:hidden@x/y", webhook_secret=SecretStr("hidden"), memory_key=SecretStr("hidden")))  # fmt: skip
 
     assert "hidden" not in shown
 

@@ -35,12 +35,12 @@ async def open_records(url: str = IN_MEMORY) -> SqlRecords:
     return SqlRecords(engine)
 
 
-def migrate(connection: Connection) -> None:
-    """Bring the tables of a database up to date."""
+def migrate(connection: Connection, to: str = "head") -> None:
+    """Bring the tables of a database up to date, or to a revision on the way."""
     config = Config()
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
 
 
 def _engine(url: str) -> AsyncEngine:

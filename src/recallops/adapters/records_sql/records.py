@@ -131,9 +131,11 @@ class SqlRecords:
         async with self._sessions() as session:
             return {row.incident_id: row.similar for row in await session.execute(asked)}
 
-    async def analyses(self) -> Sequence[Analysis]:
+    async def analyses(self, *, holding: str = "") -> Sequence[Analysis]:
         asked = (
-            select(AnalysisRow.body).where(AnalysisRow.with_memory).order_by(AnalysisRow.made_at)
+            select(AnalysisRow.body)
+            .where(AnalysisRow.with_memory, AnalysisRow.body.contains(holding, autoescape=True))
+            .order_by(AnalysisRow.made_at)
         )
         async with self._sessions() as session:
             return [_ANALYSIS.validate_json(body) for body in await session.scalars(asked)]
