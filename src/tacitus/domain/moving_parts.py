@@ -181,7 +181,7 @@ class MemoryPart:
     """A memory with all that is its own.
 
     Attributes:
-        accesses: How often it was given back.
+        accesses: How often it was given back, the last time at `accessed_at`.
         confidence: After the evidence that came since; `initial_confidence` is before any.
         vector: See `tacitus.domain.moving.packed`; None where vectors stay behind.
     """
@@ -207,6 +207,7 @@ class MemoryPart:
     tokens: int
     proof_count: int
     accesses: int
+    accessed_at: datetime | None
     confidence: float | None
     initial_confidence: float | None
     vector: str | None

@@ -207,6 +207,7 @@ def _memory(contents: Contents, bank: BankId, part: parts.MemoryPart) -> None:
         tags=tuple(part.tags),
         proof_count=part.proof_count,
         access_count=part.accesses,
+        accessed_at=part.accessed_at,
         expires_at=part.expires_at,
     )
     contents.records[id] = Record(

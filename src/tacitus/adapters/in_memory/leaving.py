@@ -204,6 +204,7 @@ def _memories(contents: Contents, vectors: bool) -> Iterator[parts.MemoryPart]:
             tokens=one.tokens,
             proof_count=one.proof_count,
             accesses=one.access_count,
+            accessed_at=one.accessed_at,
             confidence=one.confidence,
             initial_confidence=record.memory.confidence,
             vector=packed(record.vector) if vectors else None,

@@ -74,7 +74,11 @@ async def _put_memories(
     ]
     await _put_rows(connection, bank, "memory_texts", texts)
     await rows_of(connection, _APPLYING["insert_terms"], bank=bank, rows=as_json(told))
-    used = [{"memory": one.id, "count": one.accesses} for one in memories if one.accesses]
+    used = [
+        {"memory": one.id, "count": one.accesses, "at": one.accessed_at}
+        for one in memories
+        if one.accesses
+    ]
     await _put_rows(connection, bank, "accesses", used)
 
 

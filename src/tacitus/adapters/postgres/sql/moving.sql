@@ -55,7 +55,7 @@ FROM kept_away WHERE bank = %(bank)s::uuid
 SELECT m.id, m.network::text AS network, m.state::text AS state, t.text, t.speaker, t.context,
     t.metadata, m.tags, m.mentioned_at, m.known_at, m.occurred_start, m.occurred_end, t.dating,
     m.valid_until, m.superseded_by, m.state_key, t.state_reason, m.expires_at, t.tokens, t.proof_count,
-    coalesce(a.count, 0) AS accesses, t.confidence, t.initial_confidence,
+    coalesce(a.count, 0) AS accesses, a.at AS accessed_at, t.confidence, t.initial_confidence,
     CASE WHEN %(vectors)s::boolean THEN halfvec_send(m.embedding) END AS vector
 FROM memories AS m
 JOIN memory_texts AS t ON t.bank = m.bank AND t.memory = m.id
