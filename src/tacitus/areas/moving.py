@@ -34,13 +34,12 @@ class _Vectors:
             return [replace(bank, embedder=self.embedder.name)]
         if self.kept:
             return [*some]
-        vectors: dict[str, str] = {}
         texts = [one.text for one in some if isinstance(one, Embedded)]
+        if not texts:
+            return [*some]
         different = list(dict.fromkeys(texts))
-        for begin in range(0, len(different), _EMBEDDED_AT_ONCE):
-            piece = different[begin : begin + _EMBEDDED_AT_ONCE]
-            made = await self.embedder.embed(piece)
-            vectors |= zip(piece, map(packed, made), strict=True)
+        made = await self.embedder.embed(different)
+        vectors = dict(zip(different, map(packed, made), strict=True))
         self.made += len(texts)
         return [
             replace(one, vector=vectors[one.text]) if isinstance(one, Embedded) else one
@@ -152,6 +151,8 @@ class Moving:
                 if isinstance(one.part, BankPart):
                     same = one.part.embedder == self.embedder.name
                     vectors.kept = arrival.header.vectors and same
-            if some:
-                yield await vectors.given([one.part for one in some])
+            # The store waits for the next parts no longer than some vectors take.
+            size = len(some) if vectors.kept else _EMBEDDED_AT_ONCE
+            for begin in range(0, len(some), size or 1):
+                yield await vectors.given([one.part for one in some[begin : begin + size]])
         arrival.finish()
