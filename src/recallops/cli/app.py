@@ -70,16 +70,19 @@ def _add_serving(program: typer.Typer, seams: Seams) -> None:
 
 def _add_asking(program: typer.Typer) -> None:
     @program.command()
-    def analyze(id: str) -> None:  # pyright: ignore[reportUnusedFunction]
+    def analyze(  # pyright: ignore[reportUnusedFunction]
+        id: str,
+        anew: Annotated[bool, typer.Option("--anew", help="Also where nothing changed.")] = False,
+    ) -> None:
         """Analyse an incident, with what earlier ones taught."""
-        _run(lambda runtime: _analyze(runtime, id))
+        _run(lambda runtime: _analyze(runtime, id, anew=anew))
 
     @program.command()
     def ask(  # pyright: ignore[reportUnusedFunction]
         question: str,
         service: Annotated[str | None, typer.Option(help="Only of this service.")] = None,
     ) -> None:
-        """Ask what happened before; the answer is quotations with their sources."""
+        """Ask what happened before; the answer comes with its sources."""
         _run(lambda runtime: _ask(runtime, question, service))
 
 
@@ -138,8 +141,8 @@ def _files(paths: list[Path]) -> list[File]:
     return found
 
 
-async def _analyze(runtime: Runtime, id: str) -> int:
-    made: Made = await runtime.casebook.analyses.make(id)
+async def _analyze(runtime: Runtime, id: str, *, anew: bool) -> int:
+    made: Made = await runtime.casebook.analyses.make(id, anew=anew)
     for line in report_lines(made):
         _out.print(line, markup=False)
     return 0

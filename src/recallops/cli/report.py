@@ -43,6 +43,7 @@ def answer_lines(answer: Answer) -> Iterator[str]:
     for claim in answer.claims:
         yield f"- {_claim(claim)}"
     yield from (f"Not on record: {one}" for one in answer.missing)
+    yield from (f"Struck: {one.text} ({one.reason})" for one in answer.unsupported)
     for one in answer.evidence:
         yield f"  [{one.ref}] {one.incident_id or 'unlinked'}, {one.kind}: {one.text}"
 
