@@ -33,6 +33,8 @@ READERS = [
     *(SOURCE / "http").rglob("*.py"),
     SOURCE / "views/reflections.py",
     SOURCE / "domain/bank_config.py",
+    SOURCE / "domain/disuse.py",
+    SOURCE / "domain/expiry.py",
 ]
 PARTS: tuple[type[BaseModel], ...] = (
     ChunkInclude,

@@ -19,6 +19,7 @@ _BOUNDS = {
     "string": {"maxLength", "enum", "pattern"},
     "integer": {"maximum"},
     "array": {"maxItems"},
+    "boolean": {"type"},
 }
 
 
@@ -99,7 +100,7 @@ async def test_a_wrong_call_is_told_in_one_line_what_is_wrong(call: Call) -> Non
         ("retain", {"content": " \n"}, ""),
         ("retain", {"content": "Hello\0."}, "NUL"),
         ("retain", {"content": "Hello.", "timestamp": "the other day"}, "timestamp: "),
-        ("retract", {}, "Name exactly one of memory_id, document_id; 0 were given"),
+        ("retract", {}, "Name exactly one of memory_id, document_id, entity; 0 were given"),
         ("retract", {"memory_id": "first"}, "memory_id: String should match pattern"),
         ("retract", {"memory_id": NOBODY}, f"Memory '{NOBODY}' not found"),
         ("retract", {"document_id": "none"}, "Document 'none' not found"),
