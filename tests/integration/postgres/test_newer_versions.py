@@ -8,8 +8,8 @@ from tests.builders import a_document, a_record, a_source, changes_of
 from tests.integration.postgres.conftest import Sql
 
 _TABLES = "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'tacitus'"
-_OFTEN = 3
-"""Times after which a statement is prepared."""
+_OFTEN = 8
+"""Times after which every connection of the pool has prepared its statements."""
 
 
 async def test_what_was_prepared_before_a_table_got_a_column_is_asked_again(
