@@ -52,7 +52,7 @@ _NOTES = """\
   hindsight-client writes as "2023-05-30T23:40:00", and `temporal_window`, where that client makes
   "2024-05-06T00:00:00" of a date. Neither is stored nor leaves anything out. The npm client and the
   integrations send times with a zone, or none at all. Times inside a conversation in `content` that name
-  no zone are UTC too.
+  no zone are in that of its `timestamp`, or UTC.
 - Bank names and document ids that tidying an address would change (`..`) and bank names in which
   something is hidden are refused. So are blank tags; space around a tag is taken off.
 - Several documents handed in at once with `async` are one operation with `child_operations`; single jobs

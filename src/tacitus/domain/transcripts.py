@@ -5,13 +5,21 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
+from functools import partial
 from typing import cast
 
 from tacitus.domain.documents import Role, Turn
 from tacitus.domain.fences import fences_in, holds
 from tacitus.domain.lexicon import words
-from tacitus.domain.messages import LIST_KEYS, is_message, role_called, spoken_by, turn_of
+from tacitus.domain.messages import (
+    LIST_KEYS,
+    Moment,
+    is_message,
+    role_called,
+    spoken_by,
+    turn_of,
+)
 from tacitus.domain.name_judgement import is_common
 from tacitus.domain.statements.parts import kind_of
 from tacitus.domain.terms import fold_letters
@@ -64,26 +72,30 @@ _PARTS = frozenset(("user", "human", "assistant"))
 _LONGEST_LABEL = 40
 
 
-def read_transcript(text: str) -> tuple[Turn, ...] | None:
+def read_transcript(text: str, zone: tzinfo = UTC) -> tuple[Turn, ...] | None:
     """Tell who said what, and when; None where the text is not a conversation.
 
     Read are lists, objects and lines of JSON messages with a role or a name, and plain lines of
     "Name: words" or "<Name> words", with or without a time before or after the name. Doubtful text is prose: YAML,
     Markdown, code, logs and letters are not taken apart.
+
+    Args:
+        zone: That of times which name none.
     """
-    turns = _from_json(text) if text.lstrip()[:1] in {"[", "{"} else None
-    turns = turns or _from_lines(text)
+    moment = partial(_moment, zone=zone)
+    turns = _from_json(text, moment) if text.lstrip()[:1] in {"[", "{"} else None
+    turns = turns or _from_lines(text, moment)
     return tuple(turns) if turns else None
 
 
 # ------------------------------------------------------------------------------------------ JSON
 
 
-def _from_json(text: str) -> list[Turn] | None:
+def _from_json(text: str, moment: Moment) -> list[Turn] | None:
     messages = _messages(text)
     if not messages or not all(is_message(message) for message in messages):
         return None
-    turns = [_turn(cast(Mapping[str, object], message)) for message in messages]
+    turns = [_turn(cast(Mapping[str, object], message), moment) for message in messages]
     return [turn for turn in turns if turn.text.strip()] or None
 
 
@@ -107,8 +119,8 @@ def _json_lines(text: str) -> list[object]:
         return []
 
 
-def _turn(message: Mapping[str, object]) -> Turn:
-    turn = turn_of(message, _moment)
+def _turn(message: Mapping[str, object], moment: Moment) -> Turn:
+    turn = turn_of(message, moment)
     return replace(
         turn, text=_whole(turn.text), speaker=_whole(turn.speaker), label=_whole(turn.label)
     )
@@ -122,12 +134,12 @@ def _whole(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _moment(value: object) -> datetime | None:
-    """Return when a message was sent, UTC where no zone is named; None where it cannot be read."""
+def _moment(value: object, *, zone: tzinfo) -> datetime | None:
+    """Return when a message was sent; None where it cannot be read."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     try:
-        return parse_timestamp(str(value), default_zone=UTC)
+        return parse_timestamp(str(value), default_zone=zone)
     except ValueError:
         return None
 
@@ -146,7 +158,7 @@ class _Line:
     bracketed: bool = False
 
 
-def _from_lines(text: str) -> list[Turn] | None:
+def _from_lines(text: str, moment: Moment) -> list[Turn] | None:
     lines = list(_lines(text))
     speakers = _speakers(lines)
     if not speakers:
@@ -156,7 +168,7 @@ def _from_lines(text: str) -> list[Turn] | None:
     ends = [*opening[1:], len(lines)]
     for index, end in zip(opening, ends, strict=True):
         stop = _line_start(text, lines[end].start) if end < len(lines) else len(text)
-        turns.append(_spoken(text, lines[index], stop))
+        turns.append(_spoken(text, lines[index], stop, moment))
     return [turn for turn in turns if turn.text.strip()]
 
 
@@ -282,10 +294,10 @@ def _line_start(text: str, at: int) -> int:
     return text.rfind("\n", 0, at) + 1
 
 
-def _spoken(text: str, line: _Line, stop: int) -> Turn:
+def _spoken(text: str, line: _Line, stop: int, moment: Moment) -> Turn:
     return Turn(
         text=text[line.start : stop].strip(),
         speaker=spoken_by(line.speaker.removeprefix("@")),
         role=role_called(line.speaker) or Role.USER,
-        at=_moment(line.stamp) if re.search(r"\d[-./]\d", line.stamp) else None,
+        at=moment(line.stamp) if re.search(r"\d[-./]\d", line.stamp) else None,
     )

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from tacitus.domain.documents import (
     About,
@@ -187,7 +187,7 @@ def _placed_parts(item: RetainItem, offset: int) -> tuple[str, tuple[PlacedTurn,
 def _placed(item: RetainItem, offset: int) -> tuple[str, tuple[PlacedTurn, ...]]:
     if not isinstance(item.content, str):
         return _rendered(_dated(item.content, item.timestamp), offset)
-    turns = read_transcript(item.content)
+    turns = read_transcript(item.content, (item.timestamp and item.timestamp.tzinfo) or UTC)
     _check_times(*(turn.at for turn in turns or ()))
     if turns is None:
         [turn] = _dated([Turn(text=item.content)], item.timestamp)

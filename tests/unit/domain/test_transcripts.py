@@ -342,3 +342,16 @@ def test_a_long_text_is_told_apart_in_linear_time() -> None:
     text = "Ana: are you there " * 200_000
 
     assert [turn.speaker for turn in turns_of(text)] == ["Ana"]
+
+
+def test_times_without_a_zone_are_in_that_of_the_document() -> None:
+    berlin = timezone(timedelta(hours=2))
+    chats = (
+        '[{"role": "user", "content": "Hi.", "timestamp": "2024-05-06T09:00:00"}]',
+        "[2024-05-06 09:00] Ana: Hi.\n[2024-05-06 09:00] Ben: Are you there?",
+    )
+
+    read = [read_transcript(chat, zone) for chat in chats for zone in (berlin, UTC)]
+
+    hours = [turns and turns[0].at and turns[0].at.astimezone(UTC).hour for turns in read]
+    assert hours == [7, 9, 7, 9]
