@@ -1,5 +1,6 @@
 """What the server measures of itself."""
 
+import socket
 from collections.abc import Iterable
 
 import httpx
@@ -115,3 +116,16 @@ def test_waiting_for_connections_is_told() -> None:
     assert found["tacitus_pool_waiting",] == 2
     assert found["tacitus_pool_waits",] == 40
     assert found["tacitus_pool_wait_seconds",] == 1.5
+
+
+def test_a_process_without_a_server_tells_prometheus_at_a_port_of_its_own() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    metrics = Metrics()
+    metrics.spent("observe", read=7, written=2)
+
+    with metrics.served("127.0.0.1", port):
+        told = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+
+    assert samples(told)["tacitus_model_tokens_total", "read", "observe"] == 7
