@@ -44,6 +44,7 @@ class Moving:
             async with self._database.connection(bank) as connection, connection.transaction():
                 await rows_of(connection, _QUERIES["one_moment"])
                 await rows_of(connection, _QUERIES["give_up_on_the_slow"])
+                await rows_of(connection, _QUERIES["join_in_bulk"])
                 yield Header(vectors=vectors, counts=await _counts(connection, bank))
                 for kind in KINDS:
                     async for part in _parts(connection, bank, kind, vectors=vectors):
@@ -61,6 +62,8 @@ class Moving:
                         await put(connection, bank, some)
                 await rows_of(connection, _QUERIES["count_all_terms"], bank=bank)
                 await rows_of(connection, _QUERIES["count_all_memories"], bank=bank)
+            async with self._database.owner() as owner:
+                await rows_of(owner, _QUERIES["know_the_new"])
 
 
 async def _counts(connection: Connection, bank: BankId) -> dict[str, int]:

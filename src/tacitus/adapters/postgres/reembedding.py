@@ -15,6 +15,7 @@ from tacitus.domain.reembedding import Embedding, Unembedded
 from tacitus.domain.vectors import Vector
 
 _QUERIES = load("reembedding")
+_MOVING = load("moving")
 _NEAREST = load("nearest")
 
 
@@ -50,6 +51,7 @@ class Reembedding:
             place = {"bank": bank, "embedder": embedder}
             if await rows_of(connection, _QUERIES["unembedded"], **place, limit=1):
                 return False
+            await rows_of(connection, _MOVING["join_in_bulk"])
             for name in ("switch_bank", "switch_memories", "switch_wordings"):
                 await rows_of(connection, _QUERIES[name], **place)
             await rows_of(connection, _QUERIES["clear_vectors"], bank=bank)

@@ -7,6 +7,16 @@ SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;
 -- what is deleted from being cleared away.
 SET LOCAL idle_in_transaction_session_timeout = '60s';
 
+-- name: join_in_bulk
+-- Let the transaction join tables as a whole. Of a bank that has just grown the planner knows nothing,
+-- takes it for tiny, and would compare every row with every other.
+SELECT set_config('enable_nestloop', 'off', true);
+
+-- name: know_the_new
+-- Let the planner know how much there is by now.
+ANALYZE banks, documents, chunks, memories, memory_texts, memory_terms, term_stats, sources, entities,
+    entity_words, mentions, links;
+
 -- name: parts_in_order
 -- The parts of a kind in the order of their key.
 SELECT * FROM ({parts}) AS parts ORDER BY {key};

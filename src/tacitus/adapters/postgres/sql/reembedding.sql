@@ -8,6 +8,7 @@ WHERE NOT EXISTS (
     SELECT FROM new_vectors AS n
     WHERE n.bank = %(bank)s::uuid AND n.memory = t.memory AND n.digest = md5(t.text)
         AND n.embedder = %(embedder)s::text
+    OFFSET 0 -- looked up for each: the planner knows nothing of vectors that have just come
 )
 ORDER BY t.memory, t.text LIMIT %(limit)s::bigint;
 
@@ -25,13 +26,16 @@ ON CONFLICT (bank, memory, digest) DO UPDATE
 
 -- name: progress
 -- How many texts there are, and how many of them have a vector of an embedder.
-SELECT count(*) AS total, count(n.memory) AS done
+SELECT count(*) AS total, count(*) FILTER (WHERE EXISTS (
+    SELECT FROM new_vectors AS n
+    WHERE n.bank = %(bank)s::uuid AND n.memory = t.memory AND n.digest = md5(t.text)
+        AND n.embedder = %(embedder)s::text
+    OFFSET 0
+)) AS done
 FROM (
     SELECT memory, text FROM memory_texts WHERE bank = %(bank)s::uuid
     UNION SELECT opinion, text FROM wordings WHERE bank = %(bank)s::uuid
-) AS t
-LEFT JOIN new_vectors AS n ON n.bank = %(bank)s::uuid AND n.memory = t.memory
-    AND n.digest = md5(t.text) AND n.embedder = %(embedder)s::text;
+) AS t;
 
 -- name: only_builder
 -- Wait until nobody builds vector indexes, and keep others from it until the connection ends.
