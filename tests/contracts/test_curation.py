@@ -62,7 +62,7 @@ async def test_an_edited_memory_says_what_it_was_given_and_keeps_the_rest(
     assert await stores.curation.edit(bank.id, corrected(record), EDITED)
 
     found = (await stores.memories.get(bank.id, [record.memory.id]))[record.memory.id]
-    assert found == replace(corrected(record).memory, access_count=3)
+    assert found == replace(corrected(record).memory, access_count=3, accessed_at=found.accessed_at)
     assert await stores.memories.stating(bank.id, ["a|b"]) == {}
 
 
