@@ -268,7 +268,22 @@ def _join(
 ) -> Runtime:
     watching = watching or Watching()
     models = watched(plain, watching)
-    retaining = _retain(stores, models, clock, watching)
+    engine = _engine(settings, stores, models, clock, watching)
+    return Runtime(
+        settings=settings,
+        engine=engine,
+        models=plain,
+        queue=stores.queue,
+        handlers=_handlers(settings, stores, engine, clock),
+        gate=Gate(stores.keys, clock, settings.tenant),
+        watching=watching,
+        auditing=Auditing(stores.audit, clock, watching.metrics.lost),
+    )
+
+
+def _engine(
+    settings: Settings, stores: Stores, models: Models, clock: Clock, watching: Watching
+) -> Engine:
     recalling = Recall(
         index=stores.index,
         memories=stores.memories,
@@ -285,31 +300,19 @@ def _join(
         model=models.language,
         telemetry=watching,
     )
-    tools = _tools(stores, models, clock)
-    engine = Engine(
+    return Engine(
         tenant=settings.tenant,
         stores=stores,
         embedder=models.embedder,
         clock=clock,
-        retaining=retaining,
+        retaining=_retain(stores, models, clock, watching),
         recalling=recalling,
         reflecting=reflecting,
-        tools=tools,
+        tools=_tools(stores, models, clock),
         accesses=Accesses(stores.memories),
         upkeep=Upkeep(stores, clock),
         redaction=Redaction(DetectedSecrets()),
         telemetry=watching,
-    )
-    handlers = _handlers(settings, stores, engine, clock)
-    return Runtime(
-        settings=settings,
-        engine=engine,
-        models=plain,
-        queue=stores.queue,
-        handlers=handlers,
-        gate=Gate(stores.keys, clock, settings.tenant),
-        watching=watching,
-        auditing=Auditing(stores.audit, clock, watching.metrics.lost),
     )
 
 

@@ -17,8 +17,8 @@ class AuditLog:
 
     async def page(self, tenant: str, page: AuditPage) -> tuple[list[Audited], int]:
         found = [row for row in self._kept if row.tenant == tenant and _is_asked(row, page)]
-        # Of the same moment the one noted later is the later one.
-        found = sorted(found[::-1], key=lambda row: row.at, reverse=True)
+        found.sort(key=lambda row: row.at)
+        found.reverse()  # of the same moment the one noted later comes first, too
         return found[page.offset : page.offset + page.limit], len(found)
 
     async def prune(self, before: datetime) -> None:
