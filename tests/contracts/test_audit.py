@@ -74,3 +74,12 @@ async def test_what_is_older_goes_for_all_tenants(stores: Stores, tenant: str) -
     for whose in (tenant, other):
         assert a_row(whose, 0) in (await stores.audit.page(whose, AuditPage()))[0]
         assert a_row(whose, -9) not in (await stores.audit.page(whose, AuditPage()))[0]
+
+
+async def test_connections_are_counted(stores: Stores, tenant: str) -> None:
+    await stores.audit.add([a_row(tenant)])
+
+    pool = stores.pool()
+
+    assert 0 <= pool.idle <= pool.open <= 10
+    assert (pool.waiting, pool.waits >= 0, pool.waited_seconds >= 0) == (0, True, True)

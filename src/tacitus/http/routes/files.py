@@ -37,7 +37,9 @@ async def retain_files(
     for one in (said, *told):
         _refuse_parser(one.parser)
     items = [await _item(runtime, file, one) for file, one in zip(files, told, strict=True)]
-    read = items_of(RetainRequest(items=items, document_tags=said.document_tags), runtime.engine.clock.now())
+    read = items_of(
+        RetainRequest(items=items, document_tags=said.document_tags), runtime.engine.clock.now()
+    )
     ids = await runtime.engine.retain_later(bank_id, read)
     return FilesAccepted(operation_ids=[str(id) for id in ids])
 
