@@ -77,6 +77,12 @@ class Appraisals:
         """Who spoke each of them."""
         return [self.voices[place] for place in self.spoken_by.tolist()]
 
+    @property
+    def replaced(self) -> NDArray[np.bool_]:
+        """Which of them something newer has replaced."""
+        there = (successor is not None for successor in self.successors)
+        return np.fromiter(there, np.bool_, len(self.successors))
+
     def shows(self, trait: Trait) -> NDArray[np.bool_]:
         """Return which candidates have a trait."""
         return (self.traits & int(trait)) != 0

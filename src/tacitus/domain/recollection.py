@@ -78,6 +78,8 @@ class RecallOptions:
             happened in it ranks higher, and nothing is left out (`Filters.occurred` does that).
         channels: Those that take part; leaving one out shows what it is worth.
         rerank_seconds: Time the cross-encoder may take, where one is configured; 0 leaves it out.
+        graph_seconds: Time the search along links may take; what it has not found by then it has not
+            found. 0 leaves it out.
         explain: Whether to say what every channel said of every candidate.
         least: Scores that every memory must reach.
         prefer_observations: Whether relevant observations go before the facts they sum up.
@@ -91,6 +93,7 @@ class RecallOptions:
     when: Interval | None = None
     fusion: Fusion = Fusion.CALIBRATED
     rerank_seconds: float = 0.5
+    graph_seconds: float = 0.5
     explain: bool = False
     least: Least = field(default_factory=Least)
     prefer_observations: bool = False

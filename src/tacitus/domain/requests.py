@@ -90,6 +90,7 @@ def checked_recall(options: object) -> RecallOptions:
     _least(options.max_tokens, 1, "max_tokens")
     _least(options.depth, 1, "depth")
     _least(options.rerank_seconds, 0, "rerank_seconds")
+    _least(options.graph_seconds, 0, "graph_seconds")
     _interval(options.when, "when")
     for name in ("semantic", "keyword", "reranker", "final"):
         if (least := getattr(options.least, name)) is not None:

@@ -46,6 +46,7 @@ from tacitus.wire import (
 _DEPTH: Mapping[Budget, int] = {"low": 50, "mid": 100, "high": 200}
 """Hits asked of each channel."""
 _RERANK_SECONDS: Mapping[Budget, float] = {"low": 0.0, "mid": 0.5, "high": 2.0}
+_GRAPH_SECONDS: Mapping[Budget, float] = {"low": 0.1, "mid": 0.5, "high": 2.0}
 _LIKE_THIS = "write it like 2024-05-06T12:00:00+02:00"
 _EVIDENCE_TOKENS: Mapping[Budget, int] = {"low": 2048, "mid": 4096, "high": 8192}
 """What a reflection reads before it answers."""
@@ -242,6 +243,7 @@ def _options(body: RecallRequest | ReflectRequest, *, max_tokens: int) -> Recall
         depth=_DEPTH[body.budget],
         asked_at=None if asked_at is None else asked_moment(asked_at, "query_timestamp"),
         rerank_seconds=_RERANK_SECONDS[body.budget],
+        graph_seconds=_GRAPH_SECONDS[body.budget],
     )
 
 

@@ -29,7 +29,7 @@ def fuse(found: Found, how: Fusion, relevance: Relevance, *, explain: bool) -> R
 def fuse_by_relevance(found: Found, relevance: Relevance, *, explain: bool = False) -> Ranked:
     """Rank all candidates by P(relevant)."""
     table = describe(found)
-    probabilities = _at_that_time(found, relevance.of(table))
+    probabilities = _at_that_time(found, relevance.of(table, found.said.replaced))
     places = np.argsort(-probabilities, kind="stable")
     rows: list[list[float]] = table[places].tolist() if explain else []
     features = [dict(zip(FEATURES, row, strict=True)) for row in rows]

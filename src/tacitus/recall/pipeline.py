@@ -67,9 +67,7 @@ class Recall:
         query, index = await self._begun(question, bank, options, begun or self.begin(question))
         when = options.when or await locate(query, index, self.memories, self.embedder)
         took.lap("understand")
-        rankings = await search_channels(
-            query, index, depth=options.depth, when=when, channels=options.channels
-        )
+        rankings = await search_channels(query, index, options, when=when)
         took.lap("search")
         found = await appraise(query, rankings, when, index)
         took.lap("appraise")

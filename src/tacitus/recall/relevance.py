@@ -2,10 +2,10 @@
 
 It has two parts. The *ranking* orders the candidates of one question: each has a score, the sum of
 `weight * (value - mean) / scale` over its features. The *calibration* says how likely each is:
-`P(relevant) = 1 / (1 + exp(-(intercept + share * s + best_share * best s + sum of terms)))`,
-where `s = log(e^score / sum of e^score)` and the terms are features that all candidates of a question
+`P(relevant) = 1 / (1 + exp(-(intercept + share * s + best_share * best s + lead * e^(s - best s)
++ sum of terms)))`, where `s = log(e^score / sum of e^score)` and the terms are features that all candidates of a question
 share. The share of a candidate among all is what keeps a question that meets many alike from finding
-all of them likely.
+all of them likely; the lead is 1 for the best of them and fades quickly: a question has few answers.
 """
 
 import math
@@ -25,6 +25,7 @@ from tacitus.domain.banks import Bank
 from tacitus.recall.features import FEATURES
 
 Matrix = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 _PLACES = {name: place for place, name in enumerate(FEATURES)}
 CROWD = 60
 """Candidates that a question is taken to have at least, however small the bank."""
@@ -81,6 +82,7 @@ class Relevance:
         embedder: Name of the one whose cosines it was fitted on.
         share: Weight of the logarithm of a candidate's share among all.
         best_share: Weight of the logarithm of the best share among them.
+        lead: Weight of a candidate's share over the best share.
         floor: Worth (`tacitus.recall.worth`) under which a memory is not returned.
         answerable: The least that the best relevance must be for anything to be returned.
         reranking: None where it was fitted without a cross-encoder, whose order then stands alone.
@@ -95,6 +97,7 @@ class Relevance:
     ranking: Mapping[str, Coefficient]
     calibration: Mapping[str, Coefficient]
     reranking: Reranking | None = None
+    lead: float = 0.0
 
     def used_with(self, embedder: str) -> "Relevance":
         """Return the model for an embedder: the cosines of another one draw no lines here.
@@ -109,17 +112,20 @@ class Relevance:
         """Return what each feature of a candidate adds to its score."""
         return {name: float(one.of(np.array(features[name]))) for name, one in self.ranking.items()}
 
-    def of(self, features: Matrix) -> Matrix:
+    def of(self, features: Matrix, replaced: Mask | None = None) -> Matrix:
         """Return P(relevant) of the candidates of one question, shape `(candidates,)`.
 
         Args:
             features: Shape `(candidates, len(FEATURES))`.
+            replaced: Which of them were replaced by a newer memory.
         """
         if not len(features):
             return np.zeros(0)
         scores, same = (features @ self._weights - self._means).T
-        shares = log_shares(scores)
-        odds = self.intercept + self.share * shares + self.best_share * shares.max() + same
+        shares = log_shares(scores, replaced)
+        best = shares.max()
+        odds = self.intercept + self.share * shares + self.best_share * best + same
+        odds += self.lead * np.exp(shares - best)
         return 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
 
     @cached_property
@@ -138,15 +144,20 @@ class Relevance:
         return np.array([sum(c.weight / c.scale * c.mean for c in one.values()) for one in both])
 
 
-def log_shares(scores: Matrix) -> Matrix:
+def log_shares(scores: Matrix, replaced: Mask | None = None) -> Matrix:
     """Return the logarithm of `e^score / sum of e^score`, at most 0.
 
     Where there are fewer than `CROWD` candidates, average ones (whose score is 0, as features are
-    centred) make up the rest: being the best of three says less than being the best of many.
+    centred) make up the rest: being the best of three says less than being the best of many. What was
+    replaced takes no share from the others: it resembles what replaced it, and answers nothing else.
     """
     best = max(float(scores.max()), 0.0)
     missing = max(CROWD - len(scores), 0)
-    return scores - best - np.log(np.exp(scores - best).sum() + missing * np.exp(-best))
+    each = np.exp(scores - best)
+    if replaced is None or not replaced.any():
+        return scores - best - np.log(each.sum() + missing * np.exp(-best))
+    whole = each[~replaced].sum() + missing * np.exp(-best)
+    return scores - best - np.log(np.maximum(whole + replaced * each, _LEAST))
 
 
 def read_relevance(text: str) -> Relevance:
@@ -162,6 +173,7 @@ def read_relevance(text: str) -> Relevance:
         intercept=float(values["intercept"]),
         share=float(values["share"]),
         best_share=float(values["best_share"]),
+        lead=float(values.get("lead", 0.0)),  # what earlier versions learned has none
         floor=float(values["floor"]),
         answerable=float(values["answerable"]),
         ranking=_coefficients(values["ranking"]),

@@ -77,6 +77,7 @@ RECALLS: list[Any] = [
     RecallOptions(depth=-1),
     RecallOptions(depth=0),
     RecallOptions(rerank_seconds=-1),
+    RecallOptions(graph_seconds=-0.1),
     RecallOptions(asked_at=NAIVE),
     RecallOptions(asked_at=LATE),
     RecallOptions(asked_at="today"),  # type: ignore[arg-type]

@@ -176,7 +176,7 @@ def test_recall_finds_the_probabilities_that_were_fitted() -> None:
 
 def test_the_heaviest_features_come_first_and_those_without_a_weight_not_at_all() -> None:
     ranking = Listwise(np.array([0.1, 0.0, -2.0]), np.zeros(3), np.ones(3))
-    calibration = Logistic(0.0, np.array([1.0, 0.0]), np.zeros(2), np.ones(2))
+    calibration = Logistic(0.0, np.array([1.0, 0.0, 0.0]), np.zeros(3), np.ones(3))
     columns = Columns(ranking=("small", "none", "great"), calibration=(), all=())
 
     relevance = relevance_of(

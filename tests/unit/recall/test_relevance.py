@@ -1,5 +1,6 @@
 """The calibrated ranking: ranking within a question, then calibration."""
 
+from dataclasses import replace
 from math import exp, log
 
 import numpy as np
@@ -64,6 +65,16 @@ def test_relevance_is_the_logistic_of_share_and_calibration() -> None:
     shared = -1.0 + 0.5 * share + 0.3 * (0.4 - 0.5) / 0.5  # the best share is the same for both
     assert found[0] == pytest.approx(1 / (1 + exp(-(2.0 * share + shared))))
     assert found[1] == pytest.approx(1 / (1 + exp(-(2.0 * other + shared))))
+
+
+def test_the_lead_is_worth_its_weight_to_the_best_and_fades_with_the_share() -> None:
+    plain, leading = (
+        MODEL.of(candidates(0.4, 0.2)),
+        replace(MODEL, lead=0.7).of(candidates(0.4, 0.2)),
+    )
+
+    gained = np.log(leading / (1 - leading)) - np.log(plain / (1 - plain))
+    assert gained == pytest.approx([0.7, 0.7 * exp(-1.0)])  # its score is 1 less
 
 
 def test_the_order_is_that_of_the_scores() -> None:

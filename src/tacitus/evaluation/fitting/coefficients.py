@@ -21,16 +21,17 @@ def relevance_of(
 ) -> Relevance:
     """Return the model as recall uses it; numbers are rounded as they will be written."""
     stage, ranking, columns = model.calibration, model.ranking, model.columns
-    share, best = (float(stage.weights[at] / stage.scales[at]) for at in (0, 1))
+    share, best, lead = (float(stage.weights[at] / stage.scales[at]) for at in (0, 1, 2))
     shared = zip(
-        columns.calibration, stage.weights[2:], stage.means[2:], stage.scales[2:], strict=True
+        columns.calibration, stage.weights[3:], stage.means[3:], stage.scales[3:], strict=True
     )
     ordering = zip(columns.ranking, ranking.weights, ranking.means, ranking.scales, strict=True)
     return Relevance(
         embedder=embedder,
-        intercept=short(stage.intercept - float(np.array([share, best]) @ stage.means[:2])),
+        intercept=short(stage.intercept - float(np.array([share, best, lead]) @ stage.means[:3])),
         share=short(share),
         best_share=short(best),
+        lead=short(lead),
         floor=short(floor),
         answerable=short(answerable),
         ranking=_heaviest_first(ordering),
@@ -58,6 +59,7 @@ def as_toml(relevance: Relevance) -> str:
         f"intercept = {relevance.intercept}",
         f"share = {relevance.share}",
         f"best_share = {relevance.best_share}",
+        f"lead = {relevance.lead}",
         f"floor = {relevance.floor} # least share of all relevance, per token, of what is returned",
         f"answerable = {relevance.answerable} # a best relevance under it returns nothing",
         *_sections("ranking", relevance.ranking),

@@ -23,6 +23,7 @@ class Example:
         turns: What each candidate was read from.
         gold: Empty for a question that the conversation does not answer.
         scores: What a cross-encoder said, not a number where it said nothing; None without one.
+        replaced: Which of the candidates something newer has replaced.
     """
 
     conversation: str
@@ -33,6 +34,7 @@ class Example:
     gold: tuple[str, ...]
     kind: Kind = "own"
     scores: Matrix | None = field(default=None, repr=False)
+    replaced: NDArray[np.bool_] | None = field(default=None, repr=False)
 
 
 def example_of(
@@ -58,5 +60,6 @@ def example_of(
         tokens=tuple(candidate.memory.tokens for candidate in candidates),
         gold=asked.question.gold,
         kind=asked.kind,
+        replaced=np.array([one.memory.superseded_by is not None for one in candidates], np.bool_),
         scores=None if all(map(math.isnan, scores)) else np.array(scores, np.float64),
     )

@@ -34,7 +34,9 @@ class Logistic:
         return _sigmoid(self.odds(features))
 
 
-def fit_logistic(features: Matrix, labels: NDArray[np.bool_], *, l2: float) -> Logistic:
+def fit_logistic(
+    features: Matrix, labels: NDArray[np.bool_], *, l2: float, counts: Matrix | None = None
+) -> Logistic:
     """Minimise the log loss plus `l2 / 2` times the squared weights, by Newton's method.
 
     Features are standardised first, so that the penalty meets them alike; the intercept is free.
@@ -43,6 +45,7 @@ def fit_logistic(features: Matrix, labels: NDArray[np.bool_], *, l2: float) -> L
     Args:
         features: Shape (candidates, features).
         l2: Strength of the pull towards 0, in candidates.
+        counts: How often each row counts; once where nothing is said.
     """
     count, width = int(features.shape[0]), int(features.shape[1])
     means: Matrix = features.mean(axis=0)
@@ -50,8 +53,9 @@ def fit_logistic(features: Matrix, labels: NDArray[np.bool_], *, l2: float) -> L
     design: Matrix = np.hstack([np.ones((count, 1)), (features - means) / scales])
     pull: Matrix = np.array([_FREE, *([float(max(l2, _FREE))] * width)])
     weights: Matrix = np.zeros(width + 1)
+    often: Matrix = np.ones(count) if counts is None else counts
     for _ in range(_STEPS):
-        step = _newton(design, labels, pull, weights)
+        step = _newton(design, labels, pull, weights, often)
         weights -= step
         if float(np.abs(step).max()) < _CLOSE:
             break
@@ -64,11 +68,13 @@ def scales_of(features: Matrix) -> Matrix:
     return np.where(spread > _FEWEST, spread, 1.0)
 
 
-def _newton(design: Matrix, labels: NDArray[np.bool_], pull: Matrix, weights: Matrix) -> Matrix:
+def _newton(
+    design: Matrix, labels: NDArray[np.bool_], pull: Matrix, weights: Matrix, often: Matrix
+) -> Matrix:
     """Return the step to subtract: gradient over curvature of the loss."""
     predicted = _sigmoid(design @ weights)
-    gradient: Matrix = design.T @ (predicted - labels) + pull * weights
-    slopes: Matrix = predicted * (1 - predicted)
+    gradient: Matrix = design.T @ (often * (predicted - labels)) + pull * weights
+    slopes: Matrix = often * predicted * (1 - predicted)
     curvature: Matrix = (design * slopes[:, None]).T @ design + np.diag(pull)
     return np.linalg.solve(curvature, gradient)
 

@@ -11,6 +11,13 @@ from tacitus.evaluation.fitting.listwise import Listwise, fit_listwise
 from tacitus.evaluation.fitting.logistic import Logistic, Matrix, fit_logistic
 from tacitus.recall.relevance import log_shares
 
+UNANSWERED = 3.0
+"""How often a question about what nobody told counts, asked of those who might have told it.
+
+The dialogues have one of them in fifteen questions; who asks in earnest has more."""
+ELSEWHERE = 0.5
+"""How often a question of another conversation counts: each is asked twice, once with the names replaced."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
@@ -44,8 +51,8 @@ class Model:
     """A fitted model; `tacitus.recall.relevance` has its formula.
 
     Attributes:
-        calibration: Over the log share, the best log share of the question, then the columns of the
-            calibration.
+        calibration: Over the log share, the best log share of the question, the share over the best,
+            then the columns of the calibration.
         reranking: Over the log-odds so far and the score of a cross-encoder; None without one.
     """
 
@@ -101,36 +108,53 @@ def _calibrated(
     candidates alone, the features that they share would say how many of them are right on average.
     """
     described = [_calibrating(columns, ranking, one) for one in examples]
-    asked: Matrix = np.array([rows[0, 1:] for rows in described])
+    asked: Matrix = np.array([_of_question(rows)[0] for rows in described])
     has_answer = np.array([bool(one.gold) for one in examples])
     between = fit_logistic(asked, has_answer, l2=pull.answering)
     candidates: Matrix = np.concatenate(described)
     behind: Matrix = candidates[:, 0] - candidates[:, 1]
-    labels = np.concatenate([one.relevant for one in examples])
+    odds = between.odds(_of_question(candidates))
     within = fit_logistic(
-        np.stack([behind, between.odds(candidates[:, 1:])], axis=1), labels, l2=pull.calibration
+        np.stack([behind, candidates[:, 2], odds], axis=1),
+        np.concatenate([one.relevant for one in examples]),
+        l2=pull.calibration,
+        counts=np.concatenate([np.full(len(one.turns), _count(one)) for one in examples]),
     )
     return _joined(between, within)
 
 
+def _count(example: Example) -> float:
+    """Return how often a question counts where the probabilities are fitted."""
+    if example.kind != "own":
+        return ELSEWHERE
+    return 1.0 if example.gold else UNANSWERED
+
+
+def _of_question(rows: Matrix) -> Matrix:
+    """Return the columns that all candidates of a question share."""
+    return np.delete(rows, (0, 2), axis=1)
+
+
 def _joined(between: Logistic, within: Logistic) -> Logistic:
-    """Return `within` over (share - best share, odds of `between`) as one model of their columns."""
-    share, answer = within.weights / within.scales
-    weights = np.concatenate([[share], answer * between.weights])
+    """Return `within` over (share - best, lead, odds of `between`) as one model of their columns."""
+    share, lead, answer = within.weights / within.scales
+    weights = np.insert(np.concatenate([[share], answer * between.weights]), 2, lead)
     weights[1] -= share * between.scales[0]
     return Logistic(
         within.intercept
         - float(within.means @ (within.weights / within.scales))
         + float(answer * between.intercept - share * between.means[0]),
         weights,
-        np.concatenate([[0.0], between.means]),
-        np.concatenate([[1.0], between.scales]),
+        np.insert(np.concatenate([[0.0], between.means]), 2, 0.0),
+        np.insert(np.concatenate([[1.0], between.scales]), 2, 1.0),
     )
 
 
 def _calibrating(columns: Columns, ranking: Listwise, example: Example) -> Matrix:
     scores = ranking.score(example.features[:, columns.places(columns.ranking)])
-    shares = log_shares(np.asarray(scores, np.float64)) if len(scores) else scores
+    known = np.asarray(scores, np.float64)
+    shares = log_shares(known, example.replaced) if len(known) else known
     best = np.full(len(shares), shares.max() if len(shares) else 0.0)
     shared: Matrix = example.features[:, columns.places(columns.calibration)]
-    return np.hstack([np.stack([shares, best], axis=1), shared])
+    lead = np.exp(shares - best)
+    return np.hstack([np.stack([shares, best, lead], axis=1), shared])
