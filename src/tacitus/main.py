@@ -31,6 +31,7 @@ def _with_suites(program: typer.Typer) -> typer.Typer:
     )
     from tacitus.evaluation.evaluating import evaluation_of  # noqa: PLC0415
     from tacitus.evaluation.fitting.fit import Fitting, fit  # noqa: PLC0415
+    from tacitus.evaluation.gatemem.command import Gating, evaluate_gatemem  # noqa: PLC0415
     from tacitus.evaluation.opening import Evaluating  # noqa: PLC0415
     from tacitus.evaluation.suites.reading import Suite  # noqa: PLC0415
 
@@ -38,6 +39,7 @@ def _with_suites(program: typer.Typer) -> typer.Typer:
         add_command(program, suite.value, Evaluating, evaluation_of(suite))
     add_command(program, "fit", Fitting, fit)
     add_command(program, "beliefs", Believing, evaluate_beliefs)
+    add_command(program, "gatemem", Gating, evaluate_gatemem)
     return program
 
 
