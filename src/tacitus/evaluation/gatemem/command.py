@@ -48,6 +48,11 @@ async def evaluate_gatemem(around: Surroundings, said: Gating) -> None:
     if said.json is not None:
         whole = {**figures, "questions": [asdict(one) for one in outcomes]}
         said.json.write_text(json.dumps(whole, ensure_ascii=False, indent=2) + "\n", "utf-8")
+    nothing_leaked(outcomes)
+
+
+def nothing_leaked(outcomes: Sequence[Outcome]) -> None:
+    """Raise `Leaked` where something was told that ought not to be, and say what."""
     if leaking := [one for one in outcomes if one.leaks]:
         raise Leaked("\n".join(f"{one.id}: {', '.join(one.leaks)}" for one in leaking))
 

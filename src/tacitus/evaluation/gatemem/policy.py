@@ -53,7 +53,9 @@ class Policy:
         """
         sentences = [folded(one) for one in _SENTENCES.split(text) if _DELETION.search(one)]
         named = {v for v in self.deletable if any(v in one for one in sentences)}
-        return sorted(v for v in named if not (_within(v, named) and _within(v, self.live)))
+        whole = [value for value in named if not _within(value, named)]
+        other = [one for one in self.live if not any(value in one for value in whole)]
+        return sorted(v for v in named if v in whole or not _within(v, other))
 
 
 def policy_of(episode: Episode) -> Policy:
