@@ -91,6 +91,8 @@ def check_address(url: str) -> None:
         host, _ = parts.hostname or "", parts.port
     except ValueError:
         raise InvalidRequest("The URL makes no sense") from None
+    if not url.isprintable() or any(letter.isspace() for letter in url):
+        raise InvalidRequest("A URL holds no spaces, and nothing hidden: write %20")
     if parts.scheme not in {"http", "https"} or not host or len(url) > LONGEST_URL:
         raise InvalidRequest("A webhook needs a URL like https://example.org/told")
     if parts.username is not None or parts.password is not None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from time import monotonic
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
@@ -69,7 +70,7 @@ _TOPICS = (
     audit,
 )
 """In order of matching: what is asked most comes first, and `/entities/graph` is no entity."""
-
+_REFUSED = 400
 
 Beside = Callable[[Runtime], AbstractAsyncContextManager[Mapping[str, ASGIApp]]]
 """Opens what answers beside our routes, by path, and closes it when the server stops."""
@@ -119,8 +120,22 @@ def _mount(app: FastAPI, others: Mapping[str, ASGIApp]) -> None:
     app.router.routes.extend(Route(path, other) for path, other in others.items())
 
 
+class _Described(FastAPI):
+    """An application whose description says that refusals are JSON, whatever else a route answers with."""
+
+    def openapi(self) -> dict[str, Any]:
+        described = super().openapi()
+        for path in described["paths"].values():
+            for operation in path.values():
+                for status, answer in operation["responses"].items():
+                    if int(status) >= _REFUSED:
+                        [schema] = answer["content"].values()
+                        answer["content"] = {"application/json": schema}
+        return described
+
+
 def _assembled() -> FastAPI:
-    app = FastAPI(
+    app = _Described(
         title="Tacitus",
         version=SERVER_VERSION,
         description="Long-term memory for AI agents.",

@@ -20,6 +20,8 @@ def listed_operation(operation: Operation) -> OperationItem:
         operation_type=operation.kind,
         items_count=len(operation.parts) or 1,
         document_id=_document(operation),
+        filename=_text(_metadata(operation).get("filename")),
+        mental_model_id=_standing(operation),
         created_at=operation.created_at.isoformat(),
         updated_at=iso(operation.updated_at),
         status=operation.status,
@@ -40,6 +42,7 @@ def detailed_operation(operation: Operation, *, payload: bool = False) -> Operat
         operation_type=_type(operation),
         id=str(operation.id),
         task_type=_type(operation),
+        mental_model_id=_standing(operation),
         created_at=iso(operation.created_at),
         updated_at=iso(operation.updated_at),
         completed_at=iso(operation.updated_at) if done else None,
@@ -75,9 +78,27 @@ def _type(operation: Operation) -> str:
 
 
 def _document(operation: Operation) -> str | None:
-    item = operation.payload.get("item", operation.payload)
-    named = cast(Mapping[str, object], item).get("document") if isinstance(item, Mapping) else None
-    return named if isinstance(named, str) else None
+    return _text(_item(operation).get("document"))
+
+
+def _metadata(operation: Operation) -> Mapping[str, object]:
+    return _members(_item(operation).get("metadata"))
+
+
+def _standing(operation: Operation) -> str | None:
+    return _text(operation.payload.get("answer"))
+
+
+def _item(operation: Operation) -> Mapping[str, object]:
+    return _members(operation.payload.get("item", operation.payload))
+
+
+def _members(value: object) -> Mapping[str, object]:
+    return cast(Mapping[str, object], value) if isinstance(value, Mapping) else {}
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _progress(operation: Operation) -> OperationProgress | None:

@@ -5,7 +5,7 @@ import pytest
 
 from tacitus.bootstrap import Runtime
 from tacitus.client import AsyncClient, Conflict, NotFound
-from tacitus.wire import MemoryItem
+from tacitus.wire import FileMetadata, MemoryItem, StandingRequest
 
 OPERATIONS = "/v1/default/banks/notes/operations"
 ANA, BEN = MemoryItem(content="Ana rows."), MemoryItem(content="Ben keeps bees.")
@@ -68,3 +68,22 @@ async def test_what_was_asked_for_is_shown_on_request(
 
     assert plain["task_payload"] is None
     assert full["task_payload"]["item"]["content"] == "Ana rows."
+
+
+async def test_work_says_which_document_file_or_standing_answer_it_is_about(
+    http: httpx.AsyncClient, memory: AsyncClient, runtime: Runtime
+) -> None:
+    row = MemoryItem(content="Ana rows.", document_id="rows")
+    await memory.retain("notes", row, wait=False)
+    told = FileMetadata(document_id="bees")
+    await memory.retain_files("notes", {"bees.txt": b"Ben keeps bees."}, [told])
+    question = StandingRequest(id="ana", name="Ana", source_query="What does Ana do?")
+    asked = await memory.add_standing_answer("notes", question)
+    await runtime.work(forever=False)
+
+    listed = (await http.get(OPERATIONS)).json()["operations"]
+    one = (await http.get(f"{OPERATIONS}/{asked.operation_id}")).json()
+
+    about = {(o["document_id"], o["filename"], o["mental_model_id"]) for o in listed}
+    assert about == {("rows", None, None), ("bees", "bees.txt", None), (None, None, "ana")}
+    assert one["mental_model_id"] == "ana"

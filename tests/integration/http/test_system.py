@@ -1,5 +1,6 @@
 """Is the server there, is it ready, what can it do."""
 
+from collections import defaultdict
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -87,6 +88,21 @@ async def test_the_api_describes_itself(http: httpx.AsyncClient) -> None:
 
     assert described["info"]["title"] == "Tacitus"
     assert "/v1/default/banks/{bank_id}/memories/recall" in described["paths"]
+
+
+async def test_refusals_are_described_as_json_whatever_a_route_answers_with(
+    http: httpx.AsyncClient,
+) -> None:
+    described = (await http.get("/openapi.json")).json()
+
+    kinds: defaultdict[bool, set[str]] = defaultdict(set)
+    for path in described["paths"].values():
+        for operation in path.values():
+            for status, answer in operation["responses"].items():
+                kinds[int(status) >= 400] |= answer["content"].keys()
+
+    assert kinds[True] == {"application/json"}
+    assert kinds[False] > {"application/json", "application/x-ndjson"}
 
 
 async def test_an_unknown_path_is_not_found(http: httpx.AsyncClient) -> None:

@@ -86,6 +86,8 @@ def test_what_cannot_be_called_is_refused() -> None:
         "https://user:pass@example.org",
         "https://example.org:99999",
         "https://e.org/" + "x" * 2000,
+        *(f"https://e{hidden}.org/" for hidden in (" ", "\t", "\n", "\u00a0", "\u200b", "\u202e")),
+        "https://e.org/a b",
     ]
     odd = [
         *(replace(HOOK, url=url) for url in urls),
