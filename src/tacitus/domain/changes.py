@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tacitus.domain.banks import Disposition
-from tacitus.domain.documents import About, Chunk, Document, DocumentChange
+from tacitus.domain.documents import About, Chunk, Document, DocumentAct, DocumentChange
 from tacitus.domain.graph import Entity, Link, LinkType, Mention, Surface
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
 from tacitus.domain.memories import Dating, Memory, Network, Source
@@ -136,6 +136,8 @@ class Changes:
         change: What is remembered of the change of the document; the store counts what it removed.
         expected_revision: The document's revision these were worked out from; 0 if it was not
             there. The store refuses with `Conflict` where it has moved on.
+        retractions: How often something had been retracted from the bank when the document was
+            read; `Conflict` where it happened once more. None where that does not matter.
         dropped_chunks: Chunks of the document that are no longer in it, with the sources read from
             them; a memory that loses its last source goes, an earlier one that it superseded
             returns to valid.
@@ -150,6 +152,7 @@ class Changes:
     document: Document | None = None
     change: DocumentChange | None = None
     expected_revision: int = 0
+    retractions: int | None = None
     dropped_chunks: tuple[int, ...] = ()
     chunks: tuple[Chunk, ...] = ()
     moved_chunks: tuple[tuple[int, Chunk], ...] = ()
@@ -166,6 +169,12 @@ class Changes:
     formed: tuple[tuple[MemoryId, Disposition], ...] = ()
     """(opinion, disposition it was formed under)."""
     jobs: tuple[Job, ...] = ()
+
+    @property
+    def told_again(self) -> frozenset[MemoryId]:
+        """The memories that somebody tells once more; who reads anew what is there tells nothing."""
+        anew = self.change is not None and self.change.act is DocumentAct.REPROCESSED
+        return frozenset() if anew else frozenset(said.memory for said in self.restatements)
 
 
 class Outcome(StrEnum):

@@ -17,6 +17,19 @@ MOST_LISTED = 1000
 """Things of one kind that a receipt names; it counts all."""
 
 
+@dataclass(frozen=True, slots=True)
+class KeptAway:
+    """What was retracted from a bank.
+
+    Attributes:
+        keys: Of its sentences (`tacitus.domain.retelling`).
+        retractions: How many there had been.
+    """
+
+    keys: tuple[str, ...] = ()
+    retractions: int = 0
+
+
 class Subject(StrEnum):
     """What was to be forgotten."""
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.expiry import Lifetime
-from tacitus.domain.forgetting import ForgettingReceipt, Gone, Order
+from tacitus.domain.forgetting import ForgettingReceipt, Gone, KeptAway, Order
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
 
 
@@ -39,8 +39,8 @@ class ForgettingStore(Protocol):
         """Delete a bank with everything in it; its receipts stay."""
         ...
 
-    async def kept_away(self, bank: BankId) -> tuple[str, ...]:
-        """Return the keys of what was retracted (`tacitus.domain.retelling`)."""
+    async def kept_away(self, bank: BankId) -> KeptAway:
+        """Return what was retracted; what is stored in view of it says so (`Changes.retractions`)."""
         ...
 
     async def expired(self, bank: BankId, at: datetime, *, limit: int) -> list[MemoryId]:

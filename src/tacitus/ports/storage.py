@@ -130,8 +130,8 @@ class MemoryStore(Protocol):
         memories went.
 
         Raises:
-            Conflict: The document is not at `expected_revision` any more, or a memory that is
-                restated or drawn from, or an entity that is mentioned, is gone: work it out anew.
+            Conflict: The document is not at `expected_revision` any more, something was retracted
+                from the bank after it was read (`Changes.retractions`), or a memory that is restated or drawn from, or an entity that is mentioned, is gone: work it out anew.
             NotFound: The bank is gone.
         """
         ...

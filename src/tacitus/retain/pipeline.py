@@ -19,6 +19,7 @@ from tacitus.domain.changes import Outcome, Receipt, Record
 from tacitus.domain.documents import Chunk, Document, RetainItem
 from tacitus.domain.errors import Conflict
 from tacitus.domain.ids import DocumentId
+from tacitus.domain.memories import EVIDENCE, MemoryPage
 from tacitus.domain.vectors import Vector
 from tacitus.ports.forgetting import ForgettingStore
 from tacitus.ports.models import Embedder, Extractor, TokenCounter
@@ -35,7 +36,7 @@ from tacitus.retain.ahead import ahead
 from tacitus.retain.believe import believe
 from tacitus.retain.chunk import chunk, plan
 from tacitus.retain.compare import compare_statements, corrected_in
-from tacitus.retain.expire import expiring, expiry, expiry_of
+from tacitus.retain.expire import expiring, expiry, expiry_before, expiry_of
 from tacitus.retain.hold import Holding, hold, keep_held
 from tacitus.retain.keep_away import keep_away, without_forgotten
 from tacitus.retain.link import link
@@ -49,6 +50,8 @@ from tacitus.retain.store import assemble, receipt
 ATTEMPTS = 32
 """How often a retain is worked out anew because another writer changed the document first."""
 NO_TURN = nullcontext()
+_MOST_READ = 10_000
+"""Memories of a document that are looked at for how long it is kept."""
 
 Opening = Callable[[], Awaitable[None]]
 """Makes the bank, where it is not there yet; done again it does nothing."""
@@ -160,10 +163,10 @@ class Retain:
             reading = await aside(
                 lambda: read(item, bank.id, known, now, reader=reader), length_of(item)
             )
-            reading = replace(reading, expires_at=expiry_of(item))
             away = await self.forgetting.kept_away(bank.id)
+            reading = replace(reading, expires_at=expiry_of(item), retractions=away.retractions)
             reading, forgotten = await aside(
-                lambda: keep_away(reading, away, known), length_of(item)
+                lambda: keep_away(reading, away.keys, known), length_of(item)
             )
         return await self._draw(bank, reading, known, forgotten, tell)
 
@@ -171,9 +174,15 @@ class Retain:
         known = await self.documents.find(bank.id, id)
         if known is None or known.turns is None:
             return None
-        now, length = self.clock.now(), len(known.text)
         away = await self.forgetting.kept_away(bank.id)
-        reading, forgotten = await aside(lambda: keep_away(read_again(known, now), away), length)
+        page = MemoryPage(document=id, networks=frozenset(EVIDENCE), limit=_MOST_READ)
+        before, _ = await self.memories.page(bank.id, page)
+        reading = replace(
+            read_again(known, self.clock.now()),
+            expires_at=expiry_before(before, id),
+            retractions=away.retractions,
+        )
+        reading, forgotten = await aside(lambda: keep_away(reading, away.keys), len(known.text))
         prepared = await self._draw(bank, reading, known, forgotten, tell)
         vectors = await self._embed([draft.text for draft in prepared.drafts], tell)
         return await self._settle(bank, replace(prepared, vectors=tuple(vectors)), tell)

@@ -19,6 +19,7 @@ class Reading:
     Attributes:
         appended: The turns come after what is there, instead of replacing it.
         expires_at: Until when what is read in it is kept, as who handed it in says; None for ever.
+        retractions: How many there had been when it was looked through for what is kept away.
         again: When all of it is read though nothing else was handed in; None where something was.
     """
 
@@ -26,6 +27,7 @@ class Reading:
     turns: tuple[PlacedTurn, ...]
     appended: bool
     expires_at: datetime | None = None
+    retractions: int | None = None
     again: datetime | None = None
 
     @property

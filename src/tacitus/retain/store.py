@@ -25,6 +25,7 @@ def assemble(work: Work, bank: BankId) -> Changes:
             at=work.reading.at, act=work.reading.act, added=len(work.compared.records)
         ),
         expected_revision=document.revision - 1,
+        retractions=work.reading.retractions,
         dropped_chunks=work.plan.dropped,
         chunks=work.plan.fresh,
         moved_chunks=work.plan.moved,

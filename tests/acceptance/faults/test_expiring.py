@@ -1,6 +1,7 @@
 """What has a time is not recalled after it, goes by itself, and leaves a receipt."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -8,9 +9,12 @@ import pytest
 from tacitus.bootstrap import in_memory_runtime
 from tacitus.domain.banks import BankChange
 from tacitus.domain.disuse import DECAY
+from tacitus.domain.documents import Chunk, Document, UpdateMode
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.expiry import AFTER_KNOWN, AFTER_MENTION
 from tacitus.domain.forgetting import Subject
+from tacitus.domain.ids import DocumentId
+from tacitus.ports.models import Extraction, Extractor
 from tests.acceptance.faults.banks import Bank, on
 
 DAY = timedelta(days=1)
@@ -25,6 +29,26 @@ class Hand:
 
     def now(self) -> datetime:
         return self.at
+
+
+@dataclass(frozen=True)
+class Wordy:
+    """Reads the same, and adds something."""
+
+    inner: Extractor
+
+    @property
+    def name(self) -> str:
+        return f"wordy {self.inner.name}"
+
+    async def extract(self, document: Document, chunks: Sequence[Chunk]) -> Extraction:
+        read = await self.inner.extract(document, chunks)
+        return replace(
+            read,
+            drafts=tuple(
+                replace(one, text=f"{one.text} In 1987, on a hill.") for one in read.drafts
+            ),
+        )
 
 
 async def test_a_memory_is_recalled_until_its_time_is_over_and_then_goes() -> None:
@@ -81,6 +105,47 @@ async def test_a_bank_keeps_what_was_said_or_known_for_so_many_days() -> None:
         assert await bank.memories() == []
     with pytest.raises(InvalidRequest, match="number of days"):
         await bank.engine.set_bank(bank.name, BankChange(config={AFTER_KNOWN: 0}))
+
+
+async def read_anew_it_is_kept_as_long_as_before(bank: Bank, now: datetime) -> None:
+    """Try documents whose parts are kept for as long as they say themselves, and their bank."""
+    texts = [f"Ida keeps {number + 2} bees in garden {number}." for number in range(4)]
+    ends = [now + 2 * DAY, now + 9 * DAY, None]
+    for number, end in enumerate(ends):
+        await bank.retain(texts[number], document=f"{number}", expires_at=end)
+    until = now + 3 * DAY
+    await bank.retain(texts[3], document="1", mode=UpdateMode.APPEND, expires_at=until)
+    stored = await bank.engine.bank(bank.name)
+
+    for number in range(len(ends)):
+        await bank.engine.retaining.run_again(stored, DocumentId(f"{number}"))
+
+    kept = {one.text: one.expires_at for one in await bank.memories()}
+    assert kept == dict(zip(texts, [*ends, until], strict=True))
+
+
+async def test_what_is_read_anew_is_kept_as_long_as_before() -> None:
+    bank = Bank(in_memory_runtime().engine)
+    await read_anew_it_is_kept_as_long_as_before(bank, on(2095))
+
+
+@pytest.mark.database
+async def test_the_database_keeps_what_is_read_anew_as_long_as_before(stored_bank: Bank) -> None:
+    await read_anew_it_is_kept_as_long_as_before(stored_bank, on(2095))
+
+
+async def test_what_another_reader_makes_of_it_is_kept_as_long_as_the_document() -> None:
+    bank, end = Bank(in_memory_runtime().engine), on(2095)
+    for document, until in (("letter", end), ("note", None)):
+        text = f"Ida wrote a {document}."
+        await bank.retain(text, document=document, expires_at=until)
+        stored = await bank.engine.bank(bank.name)
+        retaining = bank.engine.retaining
+        other = replace(retaining, extractor=Wordy(retaining.extractor))
+        await other.run_again(stored, DocumentId(document))
+        [memory] = await bank.memories(words="wrote")
+        assert (memory.text, memory.expires_at) == (f"{text} In 1987, on a hill.", until)
+        await bank.engine.delete_memory(bank.name, memory.id)
 
 
 @pytest.mark.database

@@ -47,6 +47,8 @@ def _write_document(contents: Contents, changes: Changes) -> set[MemoryId]:
     kept = contents.documents.get(id)
     if (kept.document.revision if kept else 0) != changes.expected_revision:
         raise Conflict(f"Document '{id}' was changed meanwhile")
+    if changes.retractions not in {None, contents.retractions}:
+        raise Conflict(f"Something was retracted since document '{id}' was read")
     before = kept.chunks if kept else {}
     places = dict(changes.moved_chunks)
     stay = before.keys() - places.keys() - set(changes.dropped_chunks)
@@ -73,7 +75,7 @@ def _add_records(contents: Contents, records: Sequence[Record]) -> None:
 
 
 def _keep_longer(contents: Contents, changes: Changes) -> None:
-    for id in {said.memory for said in changes.restatements}:
+    for id in changes.told_again:
         record, until = contents.records[id], changes.expires_at
         own = record.memory.expires_at
         if own is not None:

@@ -82,6 +82,7 @@ class Contents:
         versions: What standing answers said before, in order.
         history: What people changed of memories, in order.
         kept_away: Keys of what was retracted, with when.
+        retractions: How many there were.
     """
 
     bank: Bank | None = None
@@ -123,6 +124,7 @@ class Contents:
     webhooks: dict[WebhookId, Webhook] = field(default_factory=dict[WebhookId, Webhook])
     jobs: dict[OperationId, KeptJob] = field(default_factory=dict[OperationId, KeptJob])
     kept_away: dict[str, datetime] = field(default_factory=dict[str, datetime])
+    retractions: int = 0
 
     def copy(self) -> "Contents":
         """Return contents that can be written on without touching these."""

@@ -28,6 +28,7 @@ from tacitus.domain.forgetting import (
     ForgettingReceipt,
     Gone,
     Item,
+    KeptAway,
     Kind,
     Order,
     distinct_items,
@@ -88,8 +89,9 @@ class Erasing:
             self._shelf.receipts.append(receipt_of(gone, bank.id, order))
         return gone
 
-    async def kept_away(self, bank: BankId) -> tuple[str, ...]:
-        return tuple(self._shelf.of(bank).kept_away)
+    async def kept_away(self, bank: BankId) -> KeptAway:
+        contents = self._shelf.of(bank)
+        return KeptAway(tuple(contents.kept_away), contents.retractions)
 
     async def expired(self, bank: BankId, at: datetime, *, limit: int) -> list[MemoryId]:
         over = [
@@ -201,6 +203,7 @@ def _retract(contents: Contents, bank: BankId, id: EntityId, at: datetime) -> Se
     drop_entity(contents, entity)
     kept = {**contents.kept_away, **dict.fromkeys(keys, at)}
     contents.kept_away = dict([*kept.items()][-MOST_KEPT_AWAY:])
+    contents.retractions += 1
     return _unseen(plan)
 
 

@@ -46,7 +46,7 @@ async def apply(connection: Connection, changes: Changes) -> list[MemoryId]:
     """Write everything but the jobs; return the memories that went. See `MemoryStore.apply`.
 
     Raises:
-        Conflict: The document has moved on.
+        Conflict: The document has moved on, or something was retracted.
     """
     losers = await _write_document(connection, changes) if changes.document else []
     written = sum(len(record.memory.text) for record in changes.records)
@@ -57,7 +57,8 @@ async def apply(connection: Connection, changes: Changes) -> list[MemoryId]:
     if changes.restatements:
         restated = {said.memory for said in changes.restatements}
         await follow_sources(connection, changes.bank, sorted(restated))
-        longer = {"ids": sorted(restated), "expires_at": changes.expires_at}
+    if again := sorted(changes.told_again):
+        longer = {"ids": again, "expires_at": changes.expires_at}
         await rows_of(connection, _QUERIES["keep_longer"], bank=changes.bank, **longer)
     if changes.supersessions:
         replaced = sorted({change.old for change in changes.supersessions})
@@ -90,12 +91,10 @@ async def _write_document(connection: Connection, changes: Changes) -> list[Memo
     document = changes.document
     assert document
     query = _DOCUMENTS["update_document" if changes.expected_revision else "insert_document"]
+    seen = {"expected": changes.expected_revision, "retractions": changes.retractions}
     values = _document_values(document)
-    written = await rows_of(
-        connection, query, bank=changes.bank, expected=changes.expected_revision, **values
-    )
-    if not written:
-        raise Conflict(f"Document '{document.id}' was changed meanwhile")
+    if not await rows_of(connection, query, bank=changes.bank, **seen, **values):
+        raise Conflict(f"Document '{document.id}' or its bank was changed meanwhile")
     if not changes.expected_revision:
         return []
     return await _rearrange(connection, changes, document)

@@ -17,6 +17,7 @@ from tacitus.domain.forgetting import (
     ForgettingReceipt,
     Gone,
     Item,
+    KeptAway,
     Kind,
     Order,
     ReceiptId,
@@ -105,9 +106,10 @@ class Erasing:
 
         return await self._do(bank, order, work) or Gone(())
 
-    async def kept_away(self, bank: BankId) -> tuple[str, ...]:
+    async def kept_away(self, bank: BankId) -> KeptAway:
         rows = await self._database.rows(bank, _RETRACTING["kept_away"])
-        return tuple(row["key"] for row in rows)
+        keys = tuple(row["key"] for row in rows if row["key"] is not None)
+        return KeptAway(keys, rows[0]["retractions"]) if rows else KeptAway()
 
     async def expired(self, bank: BankId, at: datetime, *, limit: int) -> list[MemoryId]:
         rows = await self._database.rows(bank, _QUERIES["expired"], at=at, limit=limit)

@@ -97,6 +97,7 @@ async def retract(connection: Connection, bank: BankId, found: Found, at: dateti
             connection, _BLOTTING["blot_document"], **place, text=blot.text, keys=list(blot.keys)
         )
         await rows_of(connection, _BLOTTING["blot_chunks"], **place)
+    await rows_of(connection, _QUERIES["count_retraction"], bank=bank)
     bare = await _drop_documents(connection, bank, plan.ids(Kind.DOCUMENT))
     weighed = await _drop(connection, bank, "drop_evidence", plan.ids(Kind.EVIDENCE))
     await forget(connection, bank, sorted({*going, *bare}))

@@ -61,27 +61,34 @@ LEFT JOIN page ON true
 ORDER BY page.received_at DESC, page.id DESC;
 
 -- name: insert_document
--- Write a document that is not there; nothing comes back if it is.
+-- Write a document that is not there; nothing comes back if it is, or if something was retracted.
 INSERT INTO documents (
     bank, id, text, length, written_at, received_at, created_at, digest, context, metadata, tags,
     entities, turns, revision
-) VALUES (
+)
+SELECT
     %(bank)s::uuid, %(document)s::text, %(text)s::text, %(length)s::integer,
     %(written_at)s::timestamptz, %(received_at)s::timestamptz, %(received_at)s::timestamptz,
     %(digest)s::text, %(context)s::text, %(metadata)s::jsonb, %(tags)s::text[],
     %(entities)s::jsonb, %(turns)s::jsonb, %(expected)s::integer + 1
-)
+FROM banks WHERE id = %(bank)s::uuid
+    AND retractions = coalesce(%(retractions)s::bigint, retractions)
 ON CONFLICT DO NOTHING
 RETURNING revision;
 
 -- name: update_document
--- Write a document over the revision it was worked out from; nothing comes back if it moved on.
+-- Write a document over the revision it was worked out from; nothing comes back if it moved on, or
+-- if something was retracted.
 UPDATE documents SET
     text = %(text)s::text, length = %(length)s::integer, written_at = %(written_at)s::timestamptz,
     received_at = %(received_at)s::timestamptz, digest = %(digest)s::text,
     context = %(context)s::text, metadata = %(metadata)s::jsonb, tags = %(tags)s::text[],
     entities = %(entities)s::jsonb, turns = %(turns)s::jsonb, revision = revision + 1
 WHERE bank = %(bank)s::uuid AND id = %(document)s::text AND revision = %(expected)s::integer
+    AND EXISTS (
+        SELECT FROM banks AS b WHERE b.id = %(bank)s::uuid
+            AND b.retractions = coalesce(%(retractions)s::bigint, b.retractions)
+    )
 RETURNING revision;
 
 -- name: note_document_change

@@ -170,5 +170,12 @@ DELETE FROM kept_away WHERE bank = %(bank)s::uuid AND key <> ALL (%(keys)s::text
 );
 
 -- name: kept_away
--- What is kept away from a bank.
-SELECT key FROM kept_away WHERE bank = %(bank)s::uuid;
+-- What is kept away from a bank (a row without a key, where nothing is), and how often something was
+-- retracted from it.
+SELECT b.retractions, k.key
+FROM banks AS b LEFT JOIN kept_away AS k ON k.bank = b.id
+WHERE b.id = %(bank)s::uuid;
+
+-- name: count_retraction
+-- Let who reads for the bank meanwhile start over.
+UPDATE banks SET retractions = retractions + 1 WHERE id = %(bank)s::uuid;
