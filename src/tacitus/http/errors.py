@@ -168,7 +168,18 @@ async def _on_tacitus_error(request: Request, error: Exception) -> JSONResponse:
 async def _on_invalid_body(request: Request, error: Exception) -> JSONResponse:
     # What was sent is not echoed: it may be large, secret, or no text at all.
     found = cast(RequestValidationError, error).errors()[:_MOST_FAULTS]
+    if found[0]["loc"] == ("body",) and (sent_as := _unread(request)):
+        return _faults([_fault(("body",), sent_as, "content_type")])
     return _faults([_fault(one["loc"], _reason(one), one["type"]) for one in found])
+
+
+def _unread(request: Request) -> str:
+    """Return why nobody looked whether a body is JSON, which clients forget to say; else nothing."""
+    sent_as = request.headers.get("content-type", "")
+    kind = sent_as.partition(";")[0].strip().lower()
+    if request.headers.get("content-length") == "0" or kind.endswith(("/json", "+json")):
+        return ""
+    return "Send JSON, and say so: Content-Type: application/json"
 
 
 async def _on_unreadable_body(request: Request, error: Exception) -> JSONResponse:

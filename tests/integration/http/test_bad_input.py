@@ -155,10 +155,23 @@ async def test_of_many_faults_the_first_are_told(http: httpx.AsyncClient) -> Non
     assert len(answer.json()["detail"]) == 20
 
 
-async def test_a_form_is_no_json(http: httpx.AsyncClient) -> None:
-    answer = await http.post(MEMORIES, data={"content": "Hi"})
+async def test_who_does_not_say_that_a_body_is_json_is_told_to(http: httpx.AsyncClient) -> None:
+    body = b'{"items": [{"content": "Hi"}]}'
+    kinds = {"": False, "text/plain": False, "application/x-www-form-urlencoded": False}
+    kinds |= {"application/json": True, "Application/JSON; charset=utf-8": True}
+    kinds |= {"application/merge-patch+json": True}
 
-    assert answer.status_code == 422
+    odd: list[str] = []
+    for kind, fine in kinds.items():
+        headers = {"Content-Type": kind} if kind else {}
+        answer = await http.post(MEMORIES, content=body, headers=headers)
+        told = "Content-Type: application/json" in answer.text
+        if (answer.status_code, told) != ((200, False) if fine else (422, True)):
+            odd.append(f"{kind}: {answer.status_code} {answer.text}")
+    assert odd == []
+
+    array = await http.post(MEMORIES, content=b"[]", headers=JSON)
+    assert "Content-Type" not in array.text
 
 
 async def test_five_megabytes_are_read(http: httpx.AsyncClient) -> None:
