@@ -61,7 +61,7 @@ recallops: .venv/recallops.stamp ## Start the incident application with its memo
 
 # ---------------------------------------------------------------- development
 
-.PHONY: format lint test test-unit npm-client test-npm test-agents ui test-ui chaos schema check bench lock clean
+.PHONY: format lint test test-unit npm-client test-npm test-agents ui test-ui walk pictures chaos schema check bench lock clean
 format: .venv/dev.stamp ## Format the code and fix what can be fixed
 	$(BIN)/ruff check --fix-only --quiet
 	$(BIN)/ruff format --quiet
@@ -106,6 +106,14 @@ ui: ui/node_modules/.package-lock.json ## Build the pages of RecallOps into ui/d
 
 test-ui: ui ## Check the pages: style, types, units, then walks in Chromium (of BASE_URL, or of fixtures)
 	@cd ui && npm run --silent lint && npm run --silent test && npm run --silent test:pages
+
+walk: ui .venv/recallops.stamp ## Walk through the pages in Chromium on the real server with its demonstration
+	@cd ui && node dev/demonstration.mjs npm run --silent test:pages
+
+# Of few colours, so that a picture is a third of its size.
+pictures: ui .venv/recallops.stamp ## Take the pictures of docs/recallops from the real server; needs pngquant
+	@cd ui && node dev/demonstration.mjs npm run --silent screenshots -- ../docs/recallops
+	@pngquant --force --ext .png --skip-if-larger 128 docs/recallops/*.png
 
 chaos: .venv/dev.stamp ## Kill workers at random for two minutes (CHAOS_SECONDS), then audit what they did
 	CHAOS_SECONDS=$${CHAOS_SECONDS:-120} $(BIN)/pytest tests/chaos -o faulthandler_timeout=600

@@ -150,6 +150,7 @@ function ask(world, { question, service }) {
   return {
     answer: evidence.map((one) => ({ text: one.text, references: [one.ref], documented: true })),
     evidence,
+    model: null, unsupported: [],
     missing: evidence.length ? ["Whether the causes named here are still present"] : ["No confirmed record speaks of this"],
   };
 }

@@ -1,6 +1,7 @@
 /**
- * A picture of every page: `node dev/screenshots.mjs FOLDER [light|dark] [width] [name ...]`, of BASE_URL or the fixtures.
- * Of a server it shows the latest incident that is open, and the earlier one that its analysis refers to first.
+ * Pictures of the pages of BASE_URL, or of the fixtures: `node dev/screenshots.mjs FOLDER [light|dark] [width] [name ...]`;
+ * without a look, the set that the documentation shows. Of a server it shows the latest incident that is open, and the earlier
+ * one that its analysis refers to first.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,46 +9,84 @@ import { join } from "node:path";
 import { openBrowser } from "./browser.mjs";
 import { fixtureServer } from "./server.mjs";
 
-const [folder = "screenshots", theme = "light", width = "1440", ...only] = process.argv.slice(2);
+const WIDE = 1440;
+const ALSO_NARROW = ["incidents", "incident", "evidence", "insights"];
+const NOT_SHOWN = ["resolved", "nothing", "unknown"];
+
+const [folder = "screenshots", theme, width, ...only] = process.argv.slice(2);
 const server = process.env.BASE_URL ? null : fixtureServer().listen(0, "127.0.0.1");
 if (server) await new Promise((done) => server.once("listening", done));
 const base = process.env.BASE_URL ?? `http://127.0.0.1:${server.address().port}`;
-const { context, close } = await openBrowser({
-  viewport: { width: Number(width), height: Number(width) < 600 ? 844 : 900 },
-  colorScheme: theme,
-});
-const suffix = (theme === "light" ? "" : `-${theme}`) + (width === "1440" ? "" : `-${width}`);
+const { context, close } = await openBrowser({ reducedMotion: "reduce" });
 mkdirSync(folder, { recursive: true });
 await context.addInitScript(() => localStorage.setItem("recallops.name", "Maya Lindqvist"));
 const { open, earlier, evidence, word } = await subjects();
+/** Where each page is, and what is done there before the picture is taken. */
 const PAGES = {
-  incidents: "/incidents",
-  incident: `/incidents/${open}`,
-  evidence: `/incidents/${open}?evidence=${evidence}`,
-  timeline: `/incidents/${open}?tab=timeline`,
-  similar: `/incidents/${open}?tab=similar`,
-  recall: `/incidents/${open}?tab=recall`,
-  postmortem: `/incidents/${earlier}?tab=postmortem`,
-  resolved: `/incidents/${earlier}`,
-  comparison: `/incidents/${open}/comparison`,
-  insights: "/insights?days=180",
-  memory: `/memory?q=${encodeURIComponent(word)}`,
-  analytics: "/analytics",
-  import: "/import",
-  new: "/incidents/new",
-  settings: "/settings",
-  nothing: "/incidents?search=zeppelin",
-  unknown: "/incidents/INC-99999",
+  incidents: ["/incidents"],
+  incident: [`/incidents/${open}`],
+  hypotheses: [`/incidents/${open}`, (page) => toTop(page.getByRole("region", { name: "Hypotheses" }))],
+  evidence: [`/incidents/${open}?evidence=${evidence}`],
+  timeline: [`/incidents/${open}?tab=timeline`],
+  similar: [`/incidents/${open}?tab=similar`],
+  recall: [`/incidents/${open}?tab=recall`],
+  postmortem: [`/incidents/${earlier}?tab=postmortem`],
+  resolved: [`/incidents/${earlier}`],
+  comparison: [`/incidents/${open}/comparison`],
+  insights: ["/insights?days=180"],
+  beliefs: ["/insights?days=180", movedBelief],
+  answer: ["/insights", answered],
+  memory: [`/memory?q=${encodeURIComponent(word)}`],
+  analytics: ["/analytics"],
+  import: ["/import"],
+  new: ["/incidents/new"],
+  settings: ["/settings"],
+  palette: ["/incidents", (page) => page.keyboard.press("Control+k")],
+  nothing: ["/incidents?search=zeppelin"],
+  unknown: ["/incidents/INC-99999"],
 };
-const page = await context.newPage();
-for (const [name, path] of Object.entries(PAGES)) {
-  if (only.length > 0 && !only.includes(name)) continue;
-  await page.goto(base + path);
-  await page.waitForLoadState("networkidle");
-  await page.screenshot({ path: join(folder, `${name}${suffix}.png`), fullPage: process.env.FULL === "1" });
+const page = context.pages()[0] ?? (await context.newPage());
+if (theme) await pictures({ theme, width: Number(width ?? WIDE), names: only.length > 0 ? only : Object.keys(PAGES) });
+else {
+  const shown = Object.keys(PAGES).filter((name) => !NOT_SHOWN.includes(name));
+  await pictures({ theme: "light", width: WIDE, names: shown });
+  await pictures({ theme: "dark", width: WIDE, names: shown });
+  await pictures({ theme: "light", width: 390, names: ALSO_NARROW });
 }
 await close();
 server?.close();
+
+async function pictures({ theme: look, width: pixels, names }) {
+  await page.setViewportSize({ width: pixels, height: pixels < 600 ? 844 : 900 });
+  await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
+  const suffix = (look === "light" ? "" : `-${look}`) + (pixels === WIDE ? "" : `-${pixels}`);
+  for (const name of names) {
+    const [path, act] = PAGES[name];
+    await page.goto(base + path);
+    await page.waitForLoadState("networkidle");
+    if (act) {
+      await act(page);
+      await page.waitForLoadState("networkidle");
+    }
+    await page.screenshot({ path: join(folder, `${name}${suffix}.png`), fullPage: process.env.FULL === "1" });
+  }
+}
+
+function toTop(locator) {
+  return locator.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY - 16));
+}
+
+async function answered(page) {
+  await page.getByRole("button", { name: "What keeps happening?" }).click();
+  await page.getByRole("button", { name: /^Evidence HM-/ }).first().waitFor();
+}
+
+/** A fix whose belief moved, opened. */
+async function movedBelief(page) {
+  const beliefs = page.getByRole("region", { name: "What is believed of fixes" });
+  await beliefs.locator("details", { has: page.locator("svg[aria-label*=',']") }).first().locator("summary").click();
+  await toTop(beliefs);
+}
 
 /** What is looked at: one incident that is not resolved, and one that it reminds of. */
 async function subjects() {

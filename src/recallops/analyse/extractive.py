@@ -47,7 +47,7 @@ def is_well(case: Case) -> bool:
 
 def _summary(case: Case, suspects: Sequence[Suspect], *, well: bool) -> Iterator[Said]:
     incident = case.incident
-    state = "is over" if incident.status is Status.RESOLVED else "lasts"
+    state = "over" if incident.status is Status.RESOLVED else "still going on"
     own = [one.ref for one in case.own if one.text == incident.title][:1] or [
         one.ref for one in case.own[:1]
     ]

@@ -92,13 +92,14 @@ def _suspect(
     case: Case, family: Sequence[Similar], families: Sequence[Sequence[Similar]]
 ) -> Suspect:
     chosen = max(family, key=lambda one: (bool(one.cause.confirmed_by), one.likeness))
-    supporting = [said for one in family if (said := _for(case, one))]
+    cause = chosen.cause.value or ""
+    supporting = [said for one in family if (said := _for(case, one, cause))]
     opposing = [*_against(case, family, families)]
     differing = len([one for one in chosen.differing if not one.startswith("severity")])
     doubt = _DIFFERS ** min(3, differing)
     refs = [ref for one in family for ref in _cause_refs(case, one)]
     return Suspect(
-        text=chosen.cause.value or "",
+        text=cause,
         incident_id=chosen.incident_id,
         confirmed=bool(chosen.cause.confirmed_by),
         confidence=_confidence(family) * doubt,
@@ -135,14 +136,19 @@ def _capped(suspects: Sequence[Suspect], refuted: Sequence[str]) -> list[Suspect
     return [*placed, *gone]
 
 
-def _for(case: Case, one: Similar) -> Said | None:
+def _for(case: Case, one: Similar, cause: str) -> Said | None:
+    """Say that an incident was alike and had a cause, in words of its own where it put that otherwise."""
     refs = _cause_refs(case, one) or [found.ref for found in case.evidence_of(one.incident_id)][:2]
     if not refs:
         return None
     shared = ", ".join(one.shared[:4])
-    how = "was confirmed as" if one.cause.confirmed_by else "was reported as"
+    how = "confirmed" if one.cause.confirmed_by else "reported"
     like = f" (shared: {shared})" if shared else ""
-    return Said(f"{one.incident_id} was alike{like}; its cause {how}: {one.cause.value}", refs)
+    same = one.cause.value == cause
+    its = (
+        f"this was its cause, {how} there" if same else f"its cause was {how} as: {one.cause.value}"
+    )
+    return Said(f"{one.incident_id} was alike{like}; {its}", refs)
 
 
 def _against(

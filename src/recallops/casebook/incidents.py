@@ -39,6 +39,7 @@ class Opening:
     problem: str = ""
     symptoms: tuple[str, ...] = ()
     started_at: datetime | None = None
+    detected_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +101,7 @@ class Incidents:
             severity=opening.severity,
             status=Status.OPEN,
             started_at=opening.started_at or now,
-            detected_at=now,
+            detected_at=opening.detected_at or now,
             problem=opening.problem.strip(),
             symptoms=_lines(opening.symptoms),
             source=Source(kind=SourceKind.FORM, name=opening.by.strip()),
@@ -143,14 +144,16 @@ class Incidents:
         working = incident.status if incident.status is not Status.OPEN else Status.INVESTIGATING
         return await self._keeping.save(with_update(replace(incident, status=working), entry))
 
-    async def confirm(self, id: str, decided: Decided, value: str, *, by: str) -> Incident:
-        """Let a named person say what was the cause, the resolution or the outcome."""
-        now = self._clock.now()
-        incident = confirm(await self._records.get(id), decided, value, by=by, at=now)
+    async def confirm(
+        self, id: str, decided: Decided, value: str, *, by: str, at: datetime | None = None
+    ) -> Incident:
+        """Let a named person say what was the cause, the resolution or the outcome; now, if not said."""
+        when = at or self._clock.now()
+        incident = confirm(await self._records.get(id), decided, value, by=by, at=when)
         saved = await self._keeping.save(incident)
         if decided == "root_cause":
             # What is known of its fixes is known of this cause from now on.
-            await self._keeping.learn_from_fixes(saved, told_outcomes(saved.fixes), by=by, at=now)
+            await self._keeping.learn_from_fixes(saved, told_outcomes(saved.fixes), by=by, at=when)
             await self._keeping.learn_from_recurrences()
         return saved
 
@@ -172,22 +175,25 @@ class Incidents:
         await self._learn(saved, fix.id, by)
         return saved
 
-    async def conclude_fix(self, id: str, fix_id: str, outcome: FixOutcome, *, by: str) -> Incident:
-        """Say whether a fix worked."""
+    async def conclude_fix(
+        self, id: str, fix_id: str, outcome: FixOutcome, *, by: str, at: datetime | None = None
+    ) -> Incident:
+        """Say whether a fix worked; now, if not said."""
         named = _named(by)
         incident = with_outcome(await self._records.get(id), fix_id, outcome, by=named)
         saved = await self._keeping.save(incident)
-        await self._learn(saved, fix_id, by)
+        await self._learn(saved, fix_id, by, at=at)
         return saved
 
     async def postmortem(self, id: str) -> str:
         """Return a draft of the postmortem, in Markdown."""
         return postmortem_of(await self._records.get(id), await self._records.analysis(id))
 
-    async def _learn(self, incident: Incident, fix_id: str, by: str) -> None:
-        now = self._clock.now()
-        fix = fix_of(incident, fix_id)
-        await self._keeping.learn_from_fixes(incident, [fix], by=by.strip(), at=now)
+    async def _learn(
+        self, incident: Incident, fix_id: str, by: str, *, at: datetime | None = None
+    ) -> None:
+        fix, when = fix_of(incident, fix_id), at or self._clock.now()
+        await self._keeping.learn_from_fixes(incident, [fix], by=by.strip(), at=when)
         await self._keeping.learn_from_recurrences()
 
 

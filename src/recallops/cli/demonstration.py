@@ -1,6 +1,7 @@
 """The demonstration: a shop that does not exist, its postmortems, and what its people said since."""
 
 import json
+from datetime import datetime, time, timedelta
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -11,23 +12,29 @@ from recallops.casebook.intake import File, Imported
 from recallops.domain.incidents import Decided, FixOutcome, Incident, Severity
 from recallops.domain.statements import Kind
 
+_AT_LEAST = timedelta(hours=1)
+"""For how long the incident that is open has been going on."""
+
 
 class _Outcome(BaseModel):
     file: str
     outcome: FixOutcome
     by: str
+    at: datetime
 
 
 class _Confirmed(BaseModel):
     file: str
     field: Decided
     by: str
+    at: datetime
 
 
 class _Update(BaseModel):
     text: str
     kind: Kind
     by: str
+    after: timedelta
 
 
 class _Open(BaseModel):
@@ -37,6 +44,8 @@ class _Open(BaseModel):
     problem: str
     symptoms: list[str]
     by: str
+    began: time
+    detected: timedelta
     updates: list[_Update]
 
 
@@ -56,11 +65,11 @@ async def load(casebook: Casebook, folder: Path) -> Imported:
     for one in since.confirmed:
         incident = by_tag[one.file]
         value = incident.root_cause.value or incident.title
-        await casebook.incidents.confirm(incident.id, one.field, value, by=one.by)
+        await casebook.incidents.confirm(incident.id, one.field, value, by=one.by, at=one.at)
     for one in since.outcomes:
         incident = by_tag[one.file]
         fix = incident.fixes[0].id
-        await casebook.incidents.conclude_fix(incident.id, fix, one.outcome, by=one.by)
+        await casebook.incidents.conclude_fix(incident.id, fix, one.outcome, by=one.by, at=one.at)
     imported.imported.append(await _opened(casebook, since.open))
     return imported
 
@@ -74,6 +83,7 @@ def _since(folder: Path) -> _Since:
 
 
 async def _opened(casebook: Casebook, told: _Open) -> Incident:
+    began = _last(told.began, before=casebook.tools.clock.now() - _AT_LEAST)
     opening = Opening(
         title=told.title,
         service=told.service,
@@ -81,10 +91,18 @@ async def _opened(casebook: Casebook, told: _Open) -> Incident:
         by=told.by,
         problem=told.problem,
         symptoms=tuple(told.symptoms),
+        started_at=began,
+        detected_at=began + told.detected,
     )
     incident = await casebook.incidents.open(opening)
     for one in told.updates:
         incident = await casebook.incidents.update(
-            incident.id, one.text, one.kind, at=None, by=one.by
+            incident.id, one.text, one.kind, at=began + one.after, by=one.by
         )
     return incident
+
+
+def _last(at: time, *, before: datetime) -> datetime:
+    """Return the last time that a clock showed a time of day."""
+    same_day = datetime.combine(before, at)
+    return same_day if same_day <= before else same_day - timedelta(days=1)

@@ -1,5 +1,6 @@
 """Step 5, group: evidence by incident; each similar incident with what is shared and what differs."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -22,6 +23,7 @@ from recallops.investigate.stages import Known, Ranked, Standing, whole_text
 
 UNLINKED = "Unlinked evidence"
 _NOTHING = "–"
+_WORDS = re.compile(r"[^\W_]+")
 
 
 def group(ranked: Ranked, question: Question, known: Known, *, reason: str | None) -> Investigation:
@@ -108,8 +110,17 @@ def _shared(standing: Standing, question: Question, known: Known) -> Iterator[st
             yield f"said to have one cause: {said}"
         elif asked.root_cause.value and other.root_cause.value:
             yield f"cause: {other.root_cause.value}"
-    yield from shared_words(question.seen, whole_text(other), known.rarity)
-    yield from shared_facts(wording_of(question.seen).facts, wording_of(symptoms_text(other)).facts)
+    yield from _shared_points(question, other, known)
+
+
+def _shared_points(question: Question, other: Incident, known: Known) -> Iterator[str]:
+    """Yield the facts and words that both tell, none twice: a number as it is, no word of the service."""
+    mine, theirs = wording_of(question.seen).facts, wording_of(symptoms_text(other)).facts
+    facts = [one.removeprefix("number ") for one in shared_facts(mine, theirs)]
+    said = {*_WORDS.findall(" ".join((other.service, *facts)).casefold())}
+    words = shared_words(question.seen, whole_text(other), known.rarity)
+    yield from facts
+    yield from (one for one in words if one.casefold() not in said)
 
 
 def _comparable(facts: Facts, others: Facts) -> Facts:

@@ -217,6 +217,10 @@ async def test_the_demonstration_has_something_to_see_on_every_page(
     page = (await api.get("/api/incidents")).json()
     assert page["total"] >= 9
     lasting = next(one["id"] for one in page["items"] if one["status"] != "resolved")
+    confirmed = [one for one in page["items"] if one["root_cause"]["confirmed_by"]]
+    assert confirmed
+    ends = [(one["resolved_at"][:10], one["root_cause"]["confirmed_at"][:10]) for one in confirmed]
+    assert all(end <= at < "2026-12" for end, at in ends), "said in the days after, not today"
     made = (await api.post(f"/api/incidents/{lasting}/analyse", json={})).json()
     assert made["hypotheses"]
     assert made["actions"]

@@ -112,6 +112,9 @@ async def incidents_are_found_by_words_facets_alert_and_source(records: SqlRecor
     assert await found(search="CHECKOUT connections") == ["INC-1"]
     assert await found(search="übergabe 100%") == ["INC-2"]
     assert await found(search="%") == ["INC-2"]
+    await records.add(an_incident("INC-3", title="Again as in INC-1", started_at=NOON + 2 * DAY))
+    assert await found(search="inc-1") == ["INC-1", "INC-3"], "the very id first"
+    await records.remove("INC-3")
     assert await found(services=("mail",), statuses=(Status.OPEN,)) == ["INC-2"]
     page = await records.find(IncidentQuery(services=("mail",), limit=1))
     assert page.total == 1

@@ -84,6 +84,17 @@ def test_similar_incidents_come_with_shared_and_differing_points() -> None:
     assert "service: payments / orders" in similar.differing
 
 
+def test_what_is_shared_is_said_once_numbers_as_they_are_and_no_word_of_the_service() -> None:
+    told = "The payments pool returns 504 in eu-west-1."
+    asked, other = (replace(one, problem=told, service="payments") for one in (NOW, POOLED))
+    [similar] = investigated(asked, other, MAIL).similar
+
+    words = " ".join(similar.shared).split()
+    assert "504" in similar.shared
+    assert "number" not in words
+    assert {words.count(one) for one in ("504", "eu-west-1", "payments")} == {1}
+
+
 def test_each_kept_piece_has_its_reference_and_stands_in_one_group() -> None:
     found = investigated(NOW, POOLED, ROUTED)
 

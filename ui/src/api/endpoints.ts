@@ -37,8 +37,9 @@ export const api = {
   ) => post<Incident>(`${incident(id)}/fixes`, body),
   concludeFix: (id: string, fix: string, body: { outcome: FixOutcome; by: string }) =>
     post<Incident>(`${incident(id)}/fixes/${encodeURIComponent(fix)}`, body),
-  analyse: (id: string, withMemory: boolean) =>
-    post<Analysis>(`${incident(id)}/analyse`, { with_memory: withMemory }),
+  /** Anew: what has not changed is analysed all the same. */
+  analyse: (id: string, { anew = false } = {}) =>
+    post<Analysis>(`${incident(id)}/analyse`, { with_memory: true, anew }),
   analysis: (id: string) => get<Analysis>(`${incident(id)}/analysis`),
   comparison: (id: string) => get<Comparison>(`${incident(id)}/comparison`),
   judge: (id: string, hypothesis: string, body: { verdict: "confirmed" | "refuted"; by: string }) =>

@@ -208,6 +208,12 @@ export interface ProposedAction {
   decided_by: string | null;
 }
 
+/** What was said and struck, because nothing on record bears it. */
+export interface Unsupported {
+  text: string;
+  reason: string;
+}
+
 export interface Analysis {
   incident_id: string;
   made_at: string;
@@ -224,7 +230,7 @@ export interface Analysis {
   next_checks: Claim[];
   actions: ProposedAction[];
   missing: string[];
-  unsupported: { text: string; reason: string }[];
+  unsupported: Unsupported[];
 }
 
 export interface Comparison {
@@ -267,10 +273,13 @@ export interface Insights {
   beliefs: Belief[];
 }
 
+/** Without a model the answer is quotations; with one, what it said and did not hold is told too. */
 export interface InsightAnswer {
   answer: Claim[];
   evidence: Evidence[];
   missing: string[];
+  model: string | null;
+  unsupported: Unsupported[];
 }
 
 export interface MemoryHit {

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { FileText, Plus, Search } from "lucide-react";
-import { useDeferredValue, useState, type ReactNode } from "react";
+import { useDeferredValue, useEffect, useState, type ReactNode } from "react";
 
 import { useIncidents } from "@/api/queries";
 import { StatusLabel } from "@/components/labels";
@@ -15,27 +15,39 @@ interface PaletteProps {
 }
 
 export function Palette({ open, onOpenChange }: PaletteProps) {
+  const [chosen, setChosen] = useState("");
   return (
     <Command.Dialog
       open={open}
       onOpenChange={onOpenChange}
       label="Search or jump"
       shouldFilter={false}
+      value={chosen}
+      onValueChange={setChosen}
       overlayClassName="fixed inset-0 z-40 bg-shade"
       contentClassName="fixed top-[14vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border bg-surface shadow-pop"
     >
-      {open && <Choices onDone={() => onOpenChange(false)} />}
+      {open && <Choices onDone={() => onOpenChange(false)} choose={setChosen} />}
     </Command.Dialog>
   );
 }
 
-function Choices({ onDone }: { onDone: () => void }) {
+interface ChoicesProps {
+  onDone: () => void;
+  choose: (value: string) => void;
+}
+
+function Choices({ onDone, choose }: ChoicesProps) {
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
   const navigate = useNavigate();
   const { data } = useIncidents({ search, limit: 6 });
   const matches = (label: string) => label.toLowerCase().includes(search.toLowerCase());
   const pages = destinations.filter(({ label }) => matches(label));
+  // The first of what is there is chosen, incidents come a moment after the pages; an id that is typed out is meant.
+  const sought = data?.items.find(({ id }) => id === typed.trim().toUpperCase()) ?? data?.items[0];
+  const first = sought?.id ?? pages[0]?.to ?? (matches(NEW) ? "new" : "memory-search");
+  useEffect(() => choose(first), [choose, first]);
   const follow = (go: () => Promise<void>) => () => {
     onDone();
     void go();
@@ -52,7 +64,7 @@ function Choices({ onDone }: { onDone: () => void }) {
           className="h-11 flex-1 bg-transparent text-base outline-none placeholder:text-ink-3"
         />
       </div>
-      <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
+      <Command.List className="max-h-[60vh] overflow-y-auto p-1.5">
         <Group heading="Incidents" empty={!data?.items.length}>
           {data?.items.map((incident) => (
             <Item

@@ -12,7 +12,7 @@ interface TrajectoryProps {
 }
 
 /** The course of a belief's confidence, 0 at the bottom and 1 at the top, with what moved it as marks. */
-export function Trajectory({ belief, width = 96, height = 28 }: TrajectoryProps) {
+export function Trajectory({ belief, width = 96, height = 36 }: TrajectoryProps) {
   const points = placed(belief.trajectory, width, height);
   const line = points.map(({ x, y }) => `${x},${y}`).join(" ");
   return (

@@ -1,6 +1,6 @@
 """Lists of incidents: filters, facets, order."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import ColumnElement, case, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -25,7 +25,12 @@ async def find(session: AsyncSession, query: IncidentQuery) -> IncidentPage:
     rows = await session.scalars(
         select(IncidentRow)
         .where(*conditions.values())
-        .order_by(_order(query.sort), IncidentRow.started_at.desc(), IncidentRow.id)
+        .order_by(
+            *_sought_by_id(query.search),
+            _order(query.sort),
+            IncidentRow.started_at.desc(),
+            IncidentRow.id,
+        )
         .limit(query.limit)
         .offset(query.offset)
     )
@@ -66,6 +71,12 @@ async def _facet(
         .order_by(count.desc(), column)
     )
     return tuple(FacetValue(value, number) for value, number in counted)
+
+
+def _sought_by_id(search: str) -> Iterator[ColumnElement[bool]]:
+    """Yield what puts the incident first whose very id is sought."""
+    if search.strip():
+        yield (IncidentRow.id == search.strip().upper()).desc()
 
 
 def _order(sort: str) -> ColumnElement[object]:

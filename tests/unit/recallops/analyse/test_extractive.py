@@ -52,6 +52,7 @@ def test_causes_of_similar_incidents_are_hypotheses_with_what_speaks_for_and_aga
     assert {one.text for one in made.hypotheses} == {POOL, ROUTER}
     pool = next(one for one in made.hypotheses if one.text == POOL)
     assert any("INC-1" in one.text for one in pool.supporting)
+    assert not any(POOL in one.text for one in pool.supporting), "the hypothesis says it"
     assert any("INC-2" in one.text and ROUTER in one.text for one in pool.opposing)
 
 

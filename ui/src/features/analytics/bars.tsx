@@ -12,6 +12,8 @@ interface BarsProps {
   decimals?: number;
   /** Room for the names, in pixels. */
   names?: number;
+  /** How high, in pixels, at least what it takes. */
+  height?: number;
 }
 
 const TICK = { fill: "var(--ink-3)", fontSize: 11 };
@@ -20,11 +22,11 @@ const MARGIN = { top: 16, right: 8, bottom: 0, left: 0 };
 const LETTER = 6.6;
 
 /** Drawn for the eye; the table beside it carries the figures for everyone else. */
-export function BarsUpright({ title, bars, color, decimals = 0 }: BarsProps) {
+export function BarsUpright({ title, bars, color, decimals = 0, height = 0 }: BarsProps) {
   return (
     <figure aria-hidden>
       <figcaption className="mb-1 text-xs text-ink-3">{title}</figcaption>
-      <ResponsiveContainer width="100%" height={168}>
+      <ResponsiveContainer width="100%" height={Math.max(168, height)}>
         <BarChart data={[...bars]} margin={MARGIN} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
           <XAxis dataKey="name" tick={TICK} tickLine={false} axisLine={LINE} interval="preserveStartEnd" />
@@ -38,11 +40,11 @@ export function BarsUpright({ title, bars, color, decimals = 0 }: BarsProps) {
   );
 }
 
-export function BarsAcross({ title, bars, color, decimals = 0, names = 112 }: BarsProps) {
+export function BarsAcross({ title, bars, color, decimals = 0, names = 112, height = 0 }: BarsProps) {
   return (
     <figure aria-hidden>
       <figcaption className="mb-1 text-xs text-ink-3">{title}</figcaption>
-      <ResponsiveContainer width="100%" height={Math.max(64, bars.length * 34)}>
+      <ResponsiveContainer width="100%" height={Math.max(64, bars.length * 34, height)}>
         <BarChart data={[...bars]} layout="vertical" margin={{ ...MARGIN, top: 0, right: 36 }} accessibilityLayer={false}>
           <XAxis type="number" hide domain={[0, "dataMax"]} />
           <YAxis

@@ -17,18 +17,22 @@ interface ChartWithTableProps {
   upright?: boolean;
 }
 
+/** Pixels of a row of the table, so that columns end where it ends. */
+const ROW = 29;
+
 /** Counts and times have their own chart each, and the same figures stand in a table. */
 export function ChartWithTable({ title, first, rows, upright = false }: ChartWithTableProps) {
   const timed = rows.some((row) => row.mttr !== undefined);
   const counts: Bar[] = rows.map((row) => ({ name: row.name, value: row.incidents }));
   const times: Bar[] = rows.map((row) => ({ name: row.name, value: row.mttr ?? 0 }));
   const Bars = upright ? BarsUpright : BarsAcross;
+  const height = upright ? rows.length * ROW : 0;
   return (
     <Panel title={title}>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <div className={timed ? "grid gap-6 sm:grid-cols-2" : "grid"}>
-          <Bars title="Incidents" bars={counts} color="var(--chart-1)" names={timed ? 112 : 220} />
-          {timed && <Bars title="Mean hours to resolve" bars={times} color="var(--chart-2)" decimals={1} />}
+          <Bars title="Incidents" bars={counts} color="var(--chart-1)" names={timed ? 112 : 220} height={height} />
+          {timed && <Bars title="Mean hours to resolve" bars={times} color="var(--chart-2)" decimals={1} height={height} />}
         </div>
         <FigureTable caption={title} first={first} rows={rows} timed={timed} />
       </div>

@@ -1,4 +1,4 @@
-import { Sparkles } from "lucide-react";
+import { RefreshCw, Sparkles } from "lucide-react";
 
 import { api } from "@/api/endpoints";
 import { useAnalysisChange } from "@/api/mutations";
@@ -47,7 +47,7 @@ function NotAnalysed({ id }: { id: string }) {
           <Button
             variant="primary"
             disabled={analyse.isPending}
-            onClick={() => analyse.mutate(() => api.analyse(id, true), { onError: notices.failed })}
+            onClick={() => analyse.mutate(() => api.analyse(id), { onError: notices.failed })}
           >
             {analyse.isPending ? "Analysing …" : "Analyse with memory"}
           </Button>
@@ -62,7 +62,7 @@ function NotAnalysed({ id }: { id: string }) {
 function Report({ analysis, incident }: { analysis: Analysis; incident: Incident }) {
   return (
     <>
-      <Panel title="Summary" note={<Made analysis={analysis} />}>
+      <Panel title="Summary" note={<Made analysis={analysis} />} actions={analysis.model && <Anew id={incident.id} />}>
         <ClaimList claims={analysis.summary} empty="Nothing could be said that has evidence." />
         <div className="mt-4 border-t pt-3">
           <h3 className="mb-0.5 text-xs font-medium text-ink-3">Root cause</h3>
@@ -99,6 +99,23 @@ function Made({ analysis }: { analysis: Analysis }) {
     <>
       made <Ago at={analysis.made_at} />, {analysis.model ? `written by ${analysis.model}` : "extracted without a model"}
     </>
+  );
+}
+
+/** Only a model may say it in other words; what is extracted comes out the same. */
+function Anew({ id }: { id: string }) {
+  const analyse = useAnalysisChange(id);
+  const notices = useNotices();
+  const run = () =>
+    analyse.mutate(() => api.analyse(id, { anew: true }), {
+      onSuccess: () => notices.done("Written anew."),
+      onError: notices.failed,
+    });
+  return (
+    <Button variant="ghost" size="sm" disabled={analyse.isPending} onClick={run}>
+      <RefreshCw aria-hidden />
+      {analyse.isPending ? "Writing …" : "Write anew"}
+    </Button>
   );
 }
 

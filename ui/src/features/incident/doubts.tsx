@@ -1,4 +1,5 @@
 import type { Analysis } from "@/api/types";
+import { Struck } from "@/components/struck";
 import { Panel } from "@/components/ui/panel";
 
 /** What the analysis lacks, and what was struck from it because nothing supports it. */
@@ -17,14 +18,7 @@ export function Doubts({ analysis }: { analysis: Analysis }) {
       )}
       {analysis.unsupported.length > 0 && (
         <Panel title="Struck as unsupported" note={analysis.unsupported.length}>
-          <ul className="grid gap-2">
-            {analysis.unsupported.map(({ text, reason }) => (
-              <li key={text}>
-                <del className="text-ink-3">{text}</del>
-                <p className="text-xs text-ink-2">{reason}</p>
-              </li>
-            ))}
-          </ul>
+          <Struck claims={analysis.unsupported} />
         </Panel>
       )}
     </div>

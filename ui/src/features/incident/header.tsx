@@ -53,7 +53,7 @@ function HeaderActions({ incident, analysed }: { incident: Incident; analysed: b
   const analyse = useAnalysisChange(incident.id);
   const notices = useNotices();
   const run = () =>
-    analyse.mutate(() => api.analyse(incident.id, true), {
+    analyse.mutate(() => api.analyse(incident.id), {
       onSuccess: (made) =>
         notices.done(made.fresh ? "Analysis made." : "Nothing has changed since: the stored analysis still holds."),
       onError: notices.failed,

@@ -26,7 +26,7 @@ export function Rail({ incident }: { incident: Incident }) {
           )}
           {incident.detected_at && (
             <Detail name="Detected">
-              after {between(incident.started_at, incident.detected_at)}
+              {detected(incident.started_at, incident.detected_at)}
             </Detail>
           )}
           {incident.resolved_at && (
@@ -50,6 +50,10 @@ export function Rail({ incident }: { incident: Incident }) {
       </Panel>
     </aside>
   );
+}
+
+function detected(began: string, at: string): string {
+  return Date.parse(at) - Date.parse(began) < 60_000 ? "at once" : `after ${between(began, at)}`;
 }
 
 function Detail({ name, children }: { name: string; children: ReactNode }) {

@@ -24,11 +24,16 @@ export function SimilarTab({ incident }: { incident: Incident }) {
     );
   }
   return (
-    <ol className="grid gap-4">
-      {similar.map((one) => (
-        <Similar key={one.incident_id} one={one} />
-      ))}
-    </ol>
+    <>
+      <p className="mb-3 text-xs text-ink-3">
+        In the order of how well each answers this incident; “alike” is how much of what was seen they have in common.
+      </p>
+      <ol className="grid gap-4">
+        {similar.map((one) => (
+          <Similar key={one.incident_id} one={one} />
+        ))}
+      </ol>
+    </>
   );
 }
 

@@ -19,7 +19,7 @@ export function TimelineTab({ incident }: { incident: Incident }) {
       <Problem incident={incident} />
       <Panel title="Timeline" note={incident.timeline.length}>
         {incident.timeline.length === 0 && <p className="text-ink-3">Nothing has been recorded yet.</p>}
-        <ol className="relative grid gap-4 before:absolute before:inset-y-2 before:left-[3px] before:w-px before:bg-line-strong">
+        <ol className="grid gap-4">
           {incident.timeline.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
@@ -51,7 +51,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const open = useOpenEvidence();
   const evidence = entry.evidence_id;
   return (
-    <li className="relative pl-5">
+    <li className="relative pl-5 not-last:before:absolute not-last:before:top-3 not-last:before:-bottom-6 not-last:before:left-[3px] not-last:before:w-px not-last:before:bg-line-strong">
       <span aria-hidden className="absolute top-[7px] left-0 size-[7px] rounded-full bg-line-strong ring-3 ring-surface" />
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-ink-3">
         <Moment at={entry.at} />

@@ -6,7 +6,7 @@ import { Mark, relationWords, Trajectory } from "@/components/trajectory";
 import { Panel } from "@/components/ui/panel";
 import { counted, day, percent } from "@/lib/format";
 
-/** "This fix works for this cause": how firmly it is held, by cause, the firmest first. */
+/** "This fix works for this cause": how firmly it is held, by cause: first what most is known of, then the firmest. */
 export function Beliefs({ beliefs }: { beliefs: readonly Belief[] }) {
   return (
     <Panel title="What is believed of fixes" note={counted(beliefs.length, "belief")}>
@@ -36,7 +36,8 @@ function byCause(beliefs: readonly Belief[]): [string, Belief[]][] {
     if (group) group.push(belief);
     else groups.set(belief.cause, [belief]);
   }
-  return [...groups];
+  const known = (members: readonly Belief[]) => members.reduce((sum, one) => sum + one.trajectory.length, 0);
+  return [...groups].toSorted(([, a], [, b]) => known(b) - known(a));
 }
 
 function BeliefItem({ belief }: { belief: Belief }) {
@@ -49,7 +50,7 @@ function BeliefItem({ belief }: { belief: Belief }) {
         >
           <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-3 transition-transform group-open:rotate-90" />
           <span className="min-w-0 flex-1 basis-56">{belief.fix}</span>
-          <Trajectory belief={belief} width={140} height={32} />
+          <Trajectory belief={belief} width={140} height={36} />
         </summary>
         <Course trajectory={belief.trajectory} />
       </details>

@@ -22,7 +22,7 @@ export function InsightsPage() {
       actions={<Scope />}
     >
       <div className="grid gap-4">
-        <Ask service={service ?? null} />
+        <Ask service={service ?? null} cause={data?.patterns[0]?.cause} />
         {error && <Failure what="The insights could not be read." error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading label="Looking for patterns" rows={6} />}
         {data && (

@@ -39,9 +39,9 @@ function Members({ pattern }: { pattern: Pattern }) {
         {pattern.incidents.map((incident) => (
           <li key={incident.id} className="flex gap-3 py-px">
             <span className="w-[5.5rem] shrink-0 text-xs leading-5 text-ink-3 tabular">{day(incident.started_at)}</span>
-            <Link data-row to="/incidents/$id" params={{ id: incident.id }} className="min-w-0 hover:underline sm:truncate">
-              <span className="mr-2 font-mono text-xs text-ink-3">{incident.id}</span>
-              {incident.title}
+            <Link data-row to="/incidents/$id" params={{ id: incident.id }} className="flex min-w-0 gap-2 hover:underline">
+              <span className="min-w-12 shrink-0 font-mono text-xs leading-5 text-ink-3">{incident.id}</span>
+              <span className="min-w-0 sm:truncate">{incident.title}</span>
             </Link>
           </li>
         ))}
