@@ -11,12 +11,10 @@ from tacitus.evaluation.fitting.listwise import Listwise, fit_listwise
 from tacitus.evaluation.fitting.logistic import Logistic, Matrix, fit_logistic
 from tacitus.recall.relevance import log_shares
 
-UNANSWERED = 3.0
+UNANSWERED = 4.0
 """How often a question about what nobody told counts, asked of those who might have told it.
 
 The dialogues have one of them in fifteen questions; who asks in earnest has more."""
-ELSEWHERE = 0.5
-"""How often a question of another conversation counts: each is asked twice, once with the names replaced."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,9 +123,7 @@ def _calibrated(
 
 def _count(example: Example) -> float:
     """Return how often a question counts where the probabilities are fitted."""
-    if example.kind != "own":
-        return ELSEWHERE
-    return 1.0 if example.gold else UNANSWERED
+    return UNANSWERED if example.kind == "own" and not example.gold else 1.0
 
 
 def _of_question(rows: Matrix) -> Matrix:
