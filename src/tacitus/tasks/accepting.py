@@ -1,7 +1,6 @@
 """Documents to be read later: what their jobs are called, so that the same is taken once."""
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import uuid5
 
@@ -10,6 +9,7 @@ from tacitus.domain.errors import Conflict
 from tacitus.domain.ids import BankId, OperationId, uuid7
 from tacitus.domain.items import item_to_json
 from tacitus.domain.operations import Job, JobKind, Operation
+from tacitus.domain.withholding import same_order
 from tacitus.ports.runtime import TaskQueue
 
 
@@ -79,7 +79,7 @@ async def _accepted(
     if not known:
         return False
     same = [
-        job.kind is one.kind and _same(job.payload, one.payload)
+        job.kind is one.kind and same_order(bank, job.payload, one.payload)
         for job, one in zip(jobs, known, strict=False)
     ]
     if len(jobs) != len(known) or not all(same):
@@ -87,7 +87,3 @@ async def _accepted(
             f"Operation '{whole}' was accepted with other documents: give new work an id of its own"
         )
     return True
-
-
-def _same(asked: Mapping[str, object], known: Mapping[str, object]) -> bool:
-    return json.dumps(dict(asked), sort_keys=True) == json.dumps(dict(known), sort_keys=True)

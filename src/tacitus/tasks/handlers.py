@@ -13,6 +13,7 @@ from tacitus.domain.ids import DocumentId, EntityId, MemoryId
 from tacitus.domain.items import item_from_json
 from tacitus.domain.operations import JobKind, Operation, Progress
 from tacitus.domain.standing import AnswerId
+from tacitus.domain.withholding import FORGOTTEN
 from tacitus.ports.models import LanguageModel
 from tacitus.ports.runtime import TaskQueue, Tell
 from tacitus.ports.storage import BankStore
@@ -102,6 +103,7 @@ class Handlers:
             "document": receipt.document,
             "outcome": receipt.outcome.value,
             "memories": len(receipt.memories),
+            FORGOTTEN: receipt.forgotten,
             "input_tokens": receipt.input_tokens,
             "output_tokens": receipt.output_tokens,
         }

@@ -10,6 +10,7 @@ from tacitus.adapters.in_memory.jobs import UNDER_WAY, add_job, backlog_of, open
 from tacitus.domain.ids import BankId, OperationId
 from tacitus.domain.operations import Backlog, Job, JobKind, Operation, OperationStatus, Progress
 from tacitus.domain.retries import next_delay, said
+from tacitus.domain.withholding import payload_after
 from tacitus.ports.runtime import Clock, Handler
 
 _LOOK_EVERY = 0.05
@@ -91,7 +92,11 @@ class Queue:
         except Exception as error:  # noqa: BLE001  (whatever it is, its user must see it)
             self._failed(operation, error)
         else:
-            self._change(bank, id, status=OperationStatus.COMPLETED, result=result, error=None)
+            left = payload_after(operation, result)
+            done = OperationStatus.COMPLETED
+            self._change(
+                bank, id, status=done, result=result, error=None, payload=left or operation.payload
+            )
 
     def _failed(self, operation: Operation, error: Exception) -> None:
         bank, id = operation.bank, operation.id

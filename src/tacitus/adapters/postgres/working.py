@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
@@ -22,6 +23,7 @@ from tacitus.domain.errors import StorageUnavailable, TacitusError
 from tacitus.domain.ids import BankId, OperationId
 from tacitus.domain.operations import Backlog, Operation
 from tacitus.domain.retries import MOST_ATTEMPTS, next_delay, said
+from tacitus.domain.withholding import payload_after
 from tacitus.ports.runtime import Clock, Handler
 
 _QUERIES = load("jobs")
@@ -174,7 +176,8 @@ class _Shift:
         except Exception as error:
             await self._end(found, result=None, error=said(error))
             raise
-        await self._end(found, result=as_json(result), error=None)
+        left = payload_after(found, result)
+        await self._end(found, result=as_json(result), error=None, payload=left)
 
     def cut(self) -> bool:
         """Cancel what is under way; whether anything was."""
@@ -198,12 +201,19 @@ class _Shift:
         row = await self._database.row(bank, _QUERIES["operation_with_id"], operation=id)
         return operation_of(row) if row else None
 
-    async def _end(self, operation: Operation, **outcome: object) -> None:
+    async def _end(
+        self,
+        operation: Operation,
+        *,
+        payload: Mapping[str, object] | None = None,
+        **outcome: object,
+    ) -> None:
         await self._database.rows(
             operation.bank,
             _QUERIES["note_end"],
             operation=operation.id,
             now=self._clock.now(),
+            payload=payload and as_json(dict(payload)),
             **outcome,
         )
 

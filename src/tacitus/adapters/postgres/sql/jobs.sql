@@ -57,9 +57,11 @@ UPDATE operations SET updated_at = %(now)s::timestamptz
 WHERE bank = %(bank)s::uuid AND id = %(operation)s::uuid;
 
 -- name: note_end
--- What became of the work.
+-- What became of the work, and what stays of what it was asked to do.
 UPDATE operations SET
-    result = %(result)s::jsonb, error = %(error)s::text, updated_at = %(now)s::timestamptz
+    result = %(result)s::jsonb, error = %(error)s::text,
+    payload = coalesce(%(payload)s::jsonb, payload),
+    updated_at = %(now)s::timestamptz
 WHERE bank = %(bank)s::uuid AND id = %(operation)s::uuid;
 
 -- name: give_new_job
