@@ -115,7 +115,7 @@ pictures: ui .venv/recallops.stamp ## Take the pictures of docs/recallops from t
 	@cd ui && node dev/demonstration.mjs npm run --silent screenshots -- ../docs/recallops
 	@pngquant --force --ext .png --skip-if-larger 128 docs/recallops/*.png
 
-chaos: .venv/dev.stamp ## Kill workers at random for two minutes (CHAOS_SECONDS), then audit what they did
+chaos: .venv/dev.stamp ## Kill workers, and a server, at random for two minutes each (CHAOS_SECONDS), then audit what they did
 	CHAOS_SECONDS=$${CHAOS_SECONDS:-120} $(BIN)/pytest tests/chaos -o faulthandler_timeout=600
 
 schema: .venv/dev.stamp ## Ask every operation what its description allows, SCHEMA_EXAMPLES times (50) a kind

@@ -7,13 +7,14 @@ import psycopg
 from psycopg.rows import dict_row
 
 from tacitus.adapters.postgres.database import connect_arguments
+from tests.integration.postgres.test_writers import AUDIT
 
 Sql = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 OWNERS = {
     "bank": "banks AS o WHERE o.id = t.bank",
     "memory": "memories AS o WHERE (o.bank, o.id) = (t.bank, t.memory)",
-    "opinion": "opinions AS o WHERE (o.bank, o.memory) = (t.bank, t.opinion)",
+    "opinion": "memories AS o WHERE (o.bank, o.id, o.network) = (t.bank, t.opinion, 'opinion')",
     "basis": "memories AS o WHERE (o.bank, o.id) = (t.bank, t.basis)",
     "old": "memories AS o WHERE (o.bank, o.id) = (t.bank, t.old)",
     "new": "memories AS o WHERE (o.bank, o.id) = (t.bank, t.new)",
@@ -40,6 +41,19 @@ _COLUMNS = """
     WHERE table_schema = 'tacitus' AND table_type = 'BASE TABLE'
         AND table_name NOT LIKE 'procrastinate%%' AND table_name NOT LIKE '%%yoyo%%'
 """
+
+COUNTS = {
+    **AUDIT,
+    "proofs counted": """
+        SELECT memory, proof_count FROM memory_texts WHERE bank = %(bank)s
+        EXCEPT (
+            SELECT memory, count(*) FROM sources WHERE bank = %(bank)s GROUP BY memory
+            UNION ALL
+            SELECT memory, count(*) FROM drawn_from WHERE bank = %(bank)s GROUP BY memory
+        )
+    """,
+}
+"""Numbers that are kept beside what they count; opinions are proved by what they are drawn from."""
 
 
 async def connected(url: str) -> tuple[psycopg.AsyncConnection[Any], Sql]:

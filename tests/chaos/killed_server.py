@@ -288,9 +288,9 @@ class Oblivion:
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """What is done beside: opinions folded anew, observations cleared, lists and graphs looked at.
+    """What is done beside: opinions folded anew, observations cleared, what is over forgotten.
 
-    The process of the test recalls as well: its picture of the bank has to follow the server's writing.
+    The process of the test forgets and recalls as well: its picture of the bank has to follow the server's writing.
     """
 
     calls: Calls
@@ -303,5 +303,6 @@ class Upkeep:
             await self.calls("DELETE", "observations")
             await self.calls("GET", "graph?limit=50")
             await self.calls("GET", "stats")
+            await self.runtime.engine.forgetting.expired(BANK)
             await self.runtime.engine.recall(BANK, "Who carried what?")
             await asyncio.sleep(0.2)

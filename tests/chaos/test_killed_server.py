@@ -18,7 +18,7 @@ from tacitus.domain.ids import BankId, DocumentId, MemoryId
 from tacitus.domain.memories import EVIDENCE, MemoryPage
 from tacitus.domain.operations import JobKind, OperationStatus
 from tacitus.domain.recollection import Filters
-from tests.chaos.audit import Sql, connected, left_of, orphans
+from tests.chaos.audit import COUNTS, Sql, connected, left_of, orphans
 from tests.chaos.killed_server import (
     BANK,
     LOGS,
@@ -31,7 +31,6 @@ from tests.chaos.killed_server import (
     note_of,
 )
 from tests.chaos.test_killed_workers import let_leases_run_out
-from tests.integration.postgres.test_writers import AUDIT
 
 WRITERS = 16
 PROBED = 20
@@ -65,7 +64,7 @@ async def test_a_killed_server_loses_nothing_and_does_nothing_twice(
 
 
 async def chaos(runtime: Runtime, server: Server, ledger: Ledger, seconds: float) -> None:
-    dice = random.Random(16)
+    dice, longest = random.Random(16), max(3, seconds / 15)
     async with (
         httpx.AsyncClient(base_url=server.address, timeout=60, limits=httpx.Limits()) as http,
         asyncio.TaskGroup() as running,
@@ -79,7 +78,7 @@ async def chaos(runtime: Runtime, server: Server, ledger: Ledger, seconds: float
         running.create_task(Upkeep(calls, ledger, runtime).go_on())
         end = asyncio.get_running_loop().time() + seconds
         while asyncio.get_running_loop().time() < end:
-            await asyncio.sleep(dice.uniform(0.5, 3))
+            await asyncio.sleep(dice.uniform(0.5, longest))
             server.kill()
             await let_leases_run_out(runtime)
             server.start()
@@ -119,7 +118,7 @@ async def nothing_retracted_is_left(runtime: Runtime, ledger: Ledger, sql: Sql) 
 async def every_row_belongs_to_something(runtime: Runtime, sql: Sql) -> None:
     assert await orphans(sql) == []
     bank = await runtime.engine.bank(BANK)
-    for what, query in AUDIT.items():
+    for what, query in COUNTS.items():
         assert await sql(query, bank=bank.id) == [], what
 
 
