@@ -129,6 +129,29 @@ AS_BEFORE = Resettlement()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What new memories were compared with, so that nothing is missed that came meanwhile.
+
+    Attributes:
+        mark: Of the moment before the bank was looked at (`MemoryStore.mark`); what is told later
+            comes after it.
+        memories: Those that were compared.
+        keys: Of the states that the new ones are about.
+        texts: Of the new ones.
+    """
+
+    mark: int
+    memories: frozenset[MemoryId]
+    keys: frozenset[str]
+    texts: frozenset[str]
+
+    def missed(self, memory: MemoryId, text: str, state_key: str | None) -> bool:
+        """Whether a memory would have been compared, had it been there."""
+        bears = text in self.texts or state_key in self.keys
+        return bears and memory not in self.memories
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
     """All that one transaction writes; applying it is all or nothing.
 
@@ -138,6 +161,8 @@ class Changes:
             there. The store refuses with `Conflict` where it has moved on.
         retractions: How often something had been retracted from the bank when the document was
             read; `Conflict` where it happened once more. None where that does not matter.
+        seen: What the records were compared with; `ToldMeanwhile` where evidence came since that
+            says the same, or speaks of the same state. None where nothing was compared.
         dropped_chunks: Chunks of the document that are no longer in it, with the sources read from
             them; a memory that loses its last source goes, an earlier one that it superseded
             returns to valid.
@@ -153,6 +178,7 @@ class Changes:
     change: DocumentChange | None = None
     expected_revision: int = 0
     retractions: int | None = None
+    seen: Seen | None = None
     dropped_chunks: tuple[int, ...] = ()
     chunks: tuple[Chunk, ...] = ()
     moved_chunks: tuple[tuple[int, Chunk], ...] = ()

@@ -89,6 +89,10 @@ class Conflict(TacitusError):
     retryable = True
 
 
+class ToldMeanwhile(Conflict):
+    """Something that bears on what was to be stored came first: compare it with that too."""
+
+
 class Misconfigured(TacitusError):
     """The settings cannot work; the message says the way out."""
 

@@ -126,15 +126,16 @@ class MemoryStore(Protocol):
         """Write everything, or nothing; the document is then at `expected_revision + 1`.
 
         A memory that loses its last source, and is not restated here, goes as by `delete`. Links,
-        supersessions and evidence with a memory that is gone meanwhile are left out. Returns how many
-        memories went.
+        supersessions and evidence with one that is gone are left out. Returns how many went.
 
         Raises:
-            Conflict: The document is not at `expected_revision` any more, something was retracted
-                from the bank after it was read (`Changes.retractions`), or a memory that is restated or drawn from, or an entity that is mentioned, is gone: work it out anew.
+            Conflict: The document has moved on, there is news (`retractions`, `seen`), or something
+                that these restate, draw from or mention is gone: work it out anew.
             NotFound: The bank is gone.
         """
         ...
+
+    async def mark(self, bank: BankId) -> int: ...
 
     async def get(self, bank: BankId, ids: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
         """Return those of the bank, in any state; their `entities` in alphabetical order."""

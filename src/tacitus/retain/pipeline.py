@@ -9,7 +9,7 @@ from contextlib import (
     nullcontext,
     suppress,
 )
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 
@@ -17,7 +17,7 @@ from tacitus.domain.aside import aside, each_aside
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Outcome, Receipt, Record
 from tacitus.domain.documents import Chunk, Document, RetainItem
-from tacitus.domain.errors import Conflict
+from tacitus.domain.errors import Conflict, ToldMeanwhile
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import EVIDENCE, MemoryPage
 from tacitus.domain.vectors import Vector
@@ -40,9 +40,10 @@ from tacitus.retain.expire import expiring, expiry, expiry_before, expiry_of
 from tacitus.retain.hold import Holding, hold, keep_held
 from tacitus.retain.keep_away import keep_away, without_forgotten
 from tacitus.retain.link import link
+from tacitus.retain.locks import Locks
 from tacitus.retain.read import document_id, length_of, read, read_again
 from tacitus.retain.record import record
-from tacitus.retain.resemble import resemble
+from tacitus.retain.resemble import resemble, seen
 from tacitus.retain.resolve import resolve
 from tacitus.retain.stages import Compared, Plan, Prepared, Reading, Work
 from tacitus.retain.store import assemble, receipt
@@ -67,6 +68,7 @@ class Retain:
 
     Attributes:
         embedded_at_once: Texts between two signs of progress; enough of them to be batched by length.
+        locks: Of documents and banks: who was overtaken once is not overtaken by others like it.
     """
 
     documents: DocumentStore
@@ -80,6 +82,7 @@ class Retain:
     clock: Clock
     embedded_at_once: int = 1024
     telemetry: Telemetry = UNWATCHED
+    locks: Locks = field(default_factory=Locks)
 
     async def run(
         self,
@@ -94,12 +97,13 @@ class Retain:
             tell: Hears of the stages "extract" (chunks), "embed" and "store" (memories).
             opening: Called before the first thing is stored.
         """
-        for _ in range(ATTEMPTS - 1):
-            try:
-                return await self._once(bank, item, tell, opening)
-            except Conflict:
-                continue
-        return await self._once(bank, item, tell, opening)
+        with suppress(Conflict):
+            return await self._once(bank, item, tell, opening)
+        async with self.locks.of((bank.id, document_id(item))):
+            for _ in range(ATTEMPTS - 2):
+                with suppress(Conflict):
+                    return await self._once(bank, item, tell, opening)
+            return await self._once(bank, item, tell, opening)
 
     async def run_again(
         self, bank: Bank, id: DocumentId, tell: Tell = tell_nobody
@@ -220,11 +224,21 @@ class Retain:
         return await aside(lambda: hold(todo, document, known.text, held), len(document.text))
 
     async def _settle(self, bank: Bank, prepared: Prepared, tell: Tell) -> Receipt:
-        reading, todo = prepared.reading, prepared.plan
-        if todo is None:
-            id, forgotten = reading.document.id, prepared.forgotten
+        """Store what was prepared; compare it anew where what bears on it was told meanwhile."""
+        if prepared.plan is None:
+            id, forgotten = prepared.reading.document.id, prepared.forgotten
             return Receipt(document=id, outcome=Outcome.UNCHANGED, forgotten=forgotten)
         await tell("store", 0, len(prepared.vectors))
+        with suppress(ToldMeanwhile):
+            return await self._store(bank, prepared, prepared.plan)
+        async with self.locks.of(bank.id):
+            for _ in range(ATTEMPTS - 2):
+                with suppress(ToldMeanwhile):
+                    return await self._store(bank, prepared, prepared.plan)
+            return await self._store(bank, prepared, prepared.plan)
+
+    async def _store(self, bank: Bank, prepared: Prepared, todo: Plan) -> Receipt:
+        reading = prepared.reading
         records = await each_aside(
             lambda one: record(*one, reading.document, self.counter),
             zip(prepared.drafts, prepared.vectors, strict=True),
@@ -232,6 +246,7 @@ class Retain:
         )
         records = [expiring(one, bank, reading.expires_at) for one in records]
         drafts = {r.memory.id: d for r, d in zip(records, prepared.drafts, strict=True)}
+        mark = await self.memories.mark(bank.id)
         with self._watch("compare"):
             near = await resemble(records, bank.id, self.memories)
             compared = await self._compare(bank, prepared, records, near)
@@ -247,6 +262,7 @@ class Retain:
             resolved=resolved,
             links=links,
             opinions_held=await self.opinions.held(bank.id),
+            seen=seen(records, near, mark),
             expires_at=expiry(bank, reading),
         )
         with self._watch("store"):

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacitus.domain.aside import aside
-from tacitus.domain.changes import Record
+from tacitus.domain.changes import Record, Seen
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.repetition import statement_of
 from tacitus.domain.statements import ended_keys
@@ -47,6 +47,16 @@ async def resemble(
         if record.state_key:
             earlier[record.state_key].append(Resemblance(record.memory, 0.0))
     return near
+
+
+def seen(records: Sequence[Record], near: Sequence[Sequence[Resemblance]], mark: int) -> Seen:
+    """Return what records were compared with, after a mark of the bank."""
+    return Seen(
+        mark=mark,
+        memories=frozenset(one.memory.id for some in near for one in some),
+        keys=frozenset(key for record in records for key in _keys(record)),
+        texts=frozenset(record.memory.text for record in records),
+    )
 
 
 def _keys(record: Record) -> tuple[str, ...]:

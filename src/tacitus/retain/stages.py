@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from tacitus.domain.changes import Draft, Record, Restatement, Supersession
+from tacitus.domain.changes import Draft, Record, Restatement, Seen, Supersession
 from tacitus.domain.documents import Chunk, Document, DocumentAct, PlacedTurn
 from tacitus.domain.graph import Entity, Link, Mention
 from tacitus.domain.ids import EntityId
@@ -117,4 +117,5 @@ class Work:
     resolved: Resolved
     links: tuple[Link, ...]
     opinions_held: bool
+    seen: Seen
     expires_at: datetime | None = None

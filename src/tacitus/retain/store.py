@@ -26,6 +26,7 @@ def assemble(work: Work, bank: BankId) -> Changes:
         ),
         expected_revision=document.revision - 1,
         retractions=work.reading.retractions,
+        seen=work.seen,
         dropped_chunks=work.plan.dropped,
         chunks=work.plan.fresh,
         moved_chunks=work.plan.moved,

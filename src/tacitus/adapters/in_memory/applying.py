@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 
 from tacitus.adapters.in_memory.beliefs import add_evidence
 from tacitus.adapters.in_memory.contents import Contents, KeptDocument, Successor
@@ -10,10 +11,11 @@ from tacitus.adapters.in_memory.forgetting import forget
 from tacitus.adapters.in_memory.jobs import add_job
 from tacitus.adapters.in_memory.noting import note
 from tacitus.adapters.in_memory.sources import add_sources, move_sources
-from tacitus.domain.changes import Changes, Record
-from tacitus.domain.errors import Conflict
+from tacitus.domain.changes import Changes, Record, Seen
+from tacitus.domain.errors import Conflict, ToldMeanwhile
 from tacitus.domain.graph import Entity, EntityType, Mention
 from tacitus.domain.ids import EntityId, MemoryId
+from tacitus.domain.memories import EVIDENCE
 
 
 def apply(contents: Contents, changes: Changes, now: datetime) -> set[MemoryId]:
@@ -22,6 +24,8 @@ def apply(contents: Contents, changes: Changes, now: datetime) -> set[MemoryId]:
     Raises:
         Conflict: The document has moved on, or something these changes build on is gone.
     """
+    if changes.seen:
+        _check_seen(contents, changes.seen)
     losers = _write_document(contents, changes) if changes.document else set[MemoryId]()
     _add_records(contents, changes.records)
     add_sources(contents, changes.restatements)
@@ -38,6 +42,14 @@ def apply(contents: Contents, changes: Changes, now: datetime) -> set[MemoryId]:
     for job in changes.jobs:
         add_job(contents, job, now)
     return gone
+
+
+def _check_seen(contents: Contents, seen: Seen) -> None:
+    latest = islice(reversed(contents.records.values()), contents.told - seen.mark)
+    for record in latest:
+        memory = record.memory
+        if memory.network in EVIDENCE and seen.missed(memory.id, memory.text, record.state_key):
+            raise ToldMeanwhile("Something that bears on it was told meanwhile")
 
 
 def _write_document(contents: Contents, changes: Changes) -> set[MemoryId]:
@@ -72,6 +84,7 @@ def _add_records(contents: Contents, records: Sequence[Record]) -> None:
         if record.memory.id in contents.records:
             raise Conflict(f"There is a memory {record.memory.id} already")
         contents.records[record.memory.id] = record
+        contents.told += 1
 
 
 def _keep_longer(contents: Contents, changes: Changes) -> None:

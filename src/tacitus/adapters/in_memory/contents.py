@@ -83,6 +83,7 @@ class Contents:
         history: What people changed of memories, in order.
         kept_away: Keys of what was retracted, with when.
         retractions: How many there were.
+        told: How many memories were ever added; those that are there stand in that order.
     """
 
     bank: Bank | None = None
@@ -125,6 +126,7 @@ class Contents:
     jobs: dict[OperationId, KeptJob] = field(default_factory=dict[OperationId, KeptJob])
     kept_away: dict[str, datetime] = field(default_factory=dict[str, datetime])
     retractions: int = 0
+    told: int = 0
 
     def copy(self) -> "Contents":
         """Return contents that can be written on without touching these."""

@@ -38,6 +38,9 @@ class Memories:
         with self._shelf.writing(changes.bank) as contents:
             return len(apply(contents, changes, self._clock.now()))
 
+    async def mark(self, bank: BankId) -> int:
+        return self._shelf.of(bank).told
+
     async def get(self, bank: BankId, ids: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
         contents = self._shelf.of(bank)
         return {id: contents.memory(id) for id in ids if id in contents.records}

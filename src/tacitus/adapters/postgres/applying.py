@@ -29,9 +29,9 @@ from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.rows import as_json
 from tacitus.adapters.postgres.vectors import halves
 from tacitus.domain.aside import aside
-from tacitus.domain.changes import Changes, Record
+from tacitus.domain.changes import Changes, Record, Seen
 from tacitus.domain.documents import Document
-from tacitus.domain.errors import Conflict
+from tacitus.domain.errors import Conflict, ToldMeanwhile
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.turns import turns_to_json
 
@@ -46,8 +46,10 @@ async def apply(connection: Connection, changes: Changes) -> list[MemoryId]:
     """Write everything but the jobs; return the memories that went. See `MemoryStore.apply`.
 
     Raises:
-        Conflict: The document has moved on, or something was retracted.
+        Conflict: The document has moved on, something was retracted, or told meanwhile.
     """
+    if changes.seen:
+        await _check_seen(connection, changes.bank, changes.seen)
     losers = await _write_document(connection, changes) if changes.document else []
     written = sum(len(record.memory.text) for record in changes.records)
     statements = await aside(lambda: _statements(changes), written)
@@ -70,6 +72,12 @@ async def apply(connection: Connection, changes: Changes) -> list[MemoryId]:
         place = {"bank": changes.bank, "document": changes.document.id}
         await connection.execute(_DOCUMENTS["note_document_change"], {**place, **values})
     return await forget(connection, changes.bank, bare)
+
+
+async def _check_seen(connection: Connection, bank: BankId, seen: Seen) -> None:
+    for row in await rows_of(connection, _MEMORIES["told_since"], bank=bank, mark=seen.mark):
+        if seen.missed(row["id"], row["text"], row["state_key"]):
+            raise ToldMeanwhile("Something that bears on it was told meanwhile")
 
 
 def _statements(changes: Changes) -> list[Statement]:

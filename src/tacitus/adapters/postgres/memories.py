@@ -45,6 +45,10 @@ class Memories:
 
         return await self._database.write(changes.bank, work)
 
+    async def mark(self, bank: BankId) -> int:
+        [row] = await self._database.rows(bank, _QUERIES["mark"])
+        return row["revision"]
+
     async def get(self, bank: BankId, ids: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
         return await memories_by_id(self._database, bank, ids)
 

@@ -79,6 +79,23 @@ SELECT total.n AS total, page.id
 FROM (SELECT count(*) AS n FROM found) AS total LEFT JOIN page ON true
 ORDER BY page.mentioned_at DESC, page.id DESC;
 
+-- name: mark
+-- How often the memories of a bank have changed.
+SELECT coalesce(max(revision), 0) AS revision FROM revisions WHERE bank = %(bank)s::uuid;
+
+-- name: told_since
+-- The evidence that came or changed after a revision, as far as the journal goes back: some 256 ago.
+-- What takes so long to be compared would else be compared for ever.
+SELECT m.id, m.state_key, t.text
+FROM (
+    SELECT DISTINCT u.id
+    FROM changes AS c CROSS JOIN unnest(c.memories) AS u (id)
+    WHERE c.bank = %(bank)s::uuid AND c.revision > %(mark)s::bigint
+) AS u
+JOIN memories AS m ON m.bank = %(bank)s::uuid AND m.id = u.id
+JOIN memory_texts AS t ON t.bank = m.bank AND t.memory = m.id
+WHERE m.network IN ('world', 'experience');
+
 -- name: stated_under
 -- The evidence under each state key, first what is valid, then what was, latest mention first.
 SELECT k.key, m.id
