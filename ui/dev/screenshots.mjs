@@ -11,7 +11,7 @@ import { fixtureServer } from "./server.mjs";
 
 const WIDE = 1440;
 const ALSO_NARROW = ["incidents", "incident", "evidence", "insights"];
-const NOT_SHOWN = ["resolved", "nothing", "unknown"];
+const NOT_SHOWN = new Set(["resolved", "nothing", "unknown"]);
 
 const [folder = "screenshots", theme, width, ...only] = process.argv.slice(2);
 const server = process.env.BASE_URL ? null : fixtureServer().listen(0, "127.0.0.1");
@@ -41,14 +41,14 @@ const PAGES = {
   import: ["/import"],
   new: ["/incidents/new"],
   settings: ["/settings"],
-  palette: ["/incidents", (page) => page.keyboard.press("Control+k")],
+  palette: ["/incidents", palette],
   nothing: ["/incidents?search=zeppelin"],
   unknown: ["/incidents/INC-99999"],
 };
-const page = context.pages()[0] ?? (await context.newPage());
+const tab = context.pages()[0] ?? (await context.newPage());
 if (theme) await pictures({ theme, width: Number(width ?? WIDE), names: only.length > 0 ? only : Object.keys(PAGES) });
 else {
-  const shown = Object.keys(PAGES).filter((name) => !NOT_SHOWN.includes(name));
+  const shown = Object.keys(PAGES).filter((name) => !NOT_SHOWN.has(name));
   await pictures({ theme: "light", width: WIDE, names: shown });
   await pictures({ theme: "dark", width: WIDE, names: shown });
   await pictures({ theme: "light", width: 390, names: ALSO_NARROW });
@@ -57,23 +57,32 @@ await close();
 server?.close();
 
 async function pictures({ theme: look, width: pixels, names }) {
-  await page.setViewportSize({ width: pixels, height: pixels < 600 ? 844 : 900 });
-  await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
+  await tab.setViewportSize({ width: pixels, height: pixels < 600 ? 844 : 900 });
+  await tab.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
   const suffix = (look === "light" ? "" : `-${look}`) + (pixels === WIDE ? "" : `-${pixels}`);
   for (const name of names) {
     const [path, act] = PAGES[name];
-    await page.goto(base + path);
-    await page.waitForLoadState("networkidle");
+    await tab.goto(base + path);
+    await tab.waitForLoadState("networkidle");
     if (act) {
-      await act(page);
-      await page.waitForLoadState("networkidle");
+      await act(tab);
+      await tab.waitForLoadState("networkidle");
     }
-    await page.screenshot({ path: join(folder, `${name}${suffix}.png`), fullPage: process.env.FULL === "1" });
+    await tab.mouse.move(0, 0);
+    await tab.screenshot({ path: join(folder, `${name}${suffix}.png`), fullPage: process.env.FULL === "1" });
   }
 }
 
 function toTop(locator) {
   return locator.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY - 16));
+}
+
+async function palette(page) {
+  await page.keyboard.press("Control+k");
+  await page.waitForFunction(() => {
+    const chosen = [...document.querySelectorAll("[cmdk-item][data-selected=true]")];
+    return chosen.length === 1 && chosen[0].innerText.startsWith("INC-");
+  });
 }
 
 async function answered(page) {

@@ -75,9 +75,14 @@ def recurred(
             incident_id=one.recurred_as,
             source=source,
             by="recurrence",
-            reason=f"{one.incident_id} happened again as {one.recurred_as} after {one.days:.1f} days",
+            reason=f"{one.incident_id} happened again as {one.recurred_as} {_later(one.days)}",
         )
         yield Lesson(belief, event)
+
+
+def _later(days: float) -> str:
+    whole = round(days)
+    return {0: "within a day", 1: "after a day"}.get(whole, f"after {whole} days")
 
 
 def belief_about(incident: Incident, fix: str, beliefs: Sequence[Belief]) -> Belief:

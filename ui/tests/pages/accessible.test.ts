@@ -28,9 +28,10 @@ async function faults(page: Page, contrastAlone = false): Promise<string[]> {
   return results.violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
+const fits = (width: number) => window.innerWidth === width && document.documentElement.scrollWidth <= width;
+
 /** Whether a page is wider than its window once it has taken the width it was given. */
 async function scrollsSideways(page: Page, width: number): Promise<boolean> {
-  const fits = (given: number) => window.innerWidth === given && document.documentElement.scrollWidth <= given;
   return page.waitForFunction(fits, width, { timeout: 2_000 }).then(
     () => false,
     () => true,

@@ -36,8 +36,11 @@ function byCause(beliefs: readonly Belief[]): [string, Belief[]][] {
     if (group) group.push(belief);
     else groups.set(belief.cause, [belief]);
   }
-  const known = (members: readonly Belief[]) => members.reduce((sum, one) => sum + one.trajectory.length, 0);
   return [...groups].toSorted(([, a], [, b]) => known(b) - known(a));
+}
+
+function known(beliefs: readonly Belief[]): number {
+  return beliefs.reduce((sum, one) => sum + one.trajectory.length, 0);
 }
 
 function BeliefItem({ belief }: { belief: Belief }) {
@@ -58,6 +61,25 @@ function BeliefItem({ belief }: { belief: Belief }) {
   );
 }
 
+/** Why it moved; the first mention of the incident leads there. */
+function Reason({ point: { reason, by, incident_id: id } }: { point: BeliefPoint }) {
+  if (!id) return <>{said(reason, by)}</>;
+  const at = reason.indexOf(id);
+  const before = at < 0 ? `${reason}, ` : reason.slice(0, at);
+  const after = at < 0 ? "" : reason.slice(at + id.length);
+  return (
+    <>
+      {before}
+      <Link to="/incidents/$id" params={{ id }} className="font-mono text-xs text-accent hover:underline">
+        {id}
+      </Link>
+      {said(after, by)}
+    </>
+  );
+}
+
+const said = (text: string, by: string | null) => (by && by !== "recurrence" ? `${text} (${by})` : text);
+
 function Course({ trajectory }: { trajectory: readonly BeliefPoint[] }) {
   return (
     <ol className="mb-3 ml-6 grid gap-1.5">
@@ -72,17 +94,7 @@ function Course({ trajectory }: { trajectory: readonly BeliefPoint[] }) {
           </span>
           <span className="text-xs font-medium tabular">{percent(point.confidence)}</span>
           <span className="text-ink-2">
-            {point.reason}
-            {point.by && `, ${point.by}`}
-            {point.incident_id && (
-              <Link
-                to="/incidents/$id"
-                params={{ id: point.incident_id }}
-                className="ml-2 font-mono text-xs text-accent hover:underline"
-              >
-                {point.incident_id}
-              </Link>
-            )}
+            <Reason point={point} />
           </span>
         </li>
       ))}
