@@ -21,7 +21,9 @@ def test_a_sentence_is_found_whatever_stands_around_it() -> None:
         (LONG, "Ida", LONG, "ida", [LONG]),
         (LONG, "Ida", LONG, "", [LONG]),
         (LONG, None, LONG, "Ida", [LONG]),
-        (LONG, "Ida", LONG, "Tom", []),
+        # Nobody says so many words by chance: who said them may be called otherwise by now.
+        (LONG, "Ida", LONG, "Tom", [LONG]),
+        ("I like rain.", "Ida", "I like rain.", "Tom", []),
         (f"Ida: {LONG}", None, LONG, "Ida", [LONG]),
         (LONG, "Ida", "Well, my brother - Pekka - is\nin prison!", "Ida", [LONG]),
         (LONG, "Ida", "So my brother Pekka is in prison and so on.", "Ida", [LONG]),
