@@ -68,6 +68,7 @@ def test_a_query_names_the_bank_or_the_tenant_that_it_is_about(topic: str, name:
         "nearest": {
             "index_of", "banks_to_index", "useless_indexes", "one_builder", "build_with",
         },
+        "moving": {"join_in_bulk"},
         "reembedding": {"only_builder"},
     }  # fmt: skip
     query = load(topic)[name]
