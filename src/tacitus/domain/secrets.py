@@ -9,7 +9,7 @@ from tacitus.domain.sensitive import Found
 _GATE = re.compile(
     r"pass|pwd|secret|token|key|credential|kennwort|contrase|senha|wachtwoord|парол|密|パスワード|비밀|bearer|basic"
     r"|authori[sz]ation|cookie|://|\bpin\b|-----BEGIN|curl|sk-|pat[_-]|gh[pousr]_|AIza|ya29|GOCSPX|hf_|xapp|xox|npm_|dop_"
-    r"|dapi|shp|[rs]k_|sntrys|figd|lin_api|AKC|tct_",
+    r"|dapi|shp|[rs]k_|sntrys|figd|lin_api|AKC|tct_|sig=|:AA|mnemonic|phrase|mysql|mariadb|sshpass",
     re.IGNORECASE,
 )
 """Stands in every text that holds one; looked for first, since most texts hold none."""
@@ -17,7 +17,9 @@ _PASSWORD = (
     r"pass(?:word|wd|phrase|code|wort)|kennwort|(?:(?<=[_.-])|\b)pwd|contraseña|mot de passe|senha|wachtwoord"
     r"|пароль|密码|密碼|パスワード|비밀번호"
 )
-_TOKEN = r"secret|token|api[_-]?key|access[_-]?key|(?:private|secret|account|signing|encryption)[_-]?key|credential"
+_TOKEN = (
+    r"secret|token|(?:api|access|private|secret|account|signing|encryption)[ _-]?key|credential"
+)
 _VALUE = (
     r"(?:\"(?P<double>[^\"\n]{4,200})\"|'(?P<single>[^'\n]{4,200})'|`(?P<tick>[^`\n]{4,200})`"
     r"|(?P<bare>[^\s\"'`,;<>，。、]{4,200}))"
@@ -29,18 +31,30 @@ _PRIVATE_KEY = re.compile(
     r"(?:(?:(?!-----BEGIN )[\s\S]){1,20000}?-----END (?P=kind)-----"
     r"|(?:\s|\\[nr]|[A-Za-z0-9+/=]{30,}|[A-Z][\w-]+: [^\n]*|(?<=\n)[A-Za-z0-9+/=]{8,}(?=\n|\Z))*)"
 )
-_PASSWORD_SET = re.compile(rf"(?:{_PASSWORD})s?{_SIGN}{_VALUE}", re.IGNORECASE)
+_PASSWORD_SET = re.compile(
+    rf"(?:{_PASSWORD})s?(?:{_SIGN}|[^\S\n]*\|[^\S\n]*|>){_VALUE}", re.IGNORECASE
+)
 _PASSWORD_TOLD = re.compile(
     r"\b(?:pass(?:word|phrase|code|wort)|PIN)(?: (?:for|of|to|on|here)(?: [\w.'’-]+){0,4}?)?"
     rf"(?: now| still)? (?:is|was|ist|lautet|will be)(?: now| still)?:? {_VALUE}",
     re.IGNORECASE,
 )
 _TOKEN_SET = re.compile(rf"(?:{_TOKEN})s?{_SIGN}{_VALUE}", re.IGNORECASE)
+_TOKEN_TOLD = re.compile(rf"\b(?:{_TOKEN}) (?:is|was|ist|lautet):? {_VALUE}", re.IGNORECASE)
 _OPTION = re.compile(
     rf"(?<!\S)--?(?:[\w-]*-)?(?:password|passwd|token|secret|api-key|access-key) {_VALUE}"
 )
 _USER_OPTION = re.compile(
     r"\bcurl\b[^\n]*? (?:-u|--user)[ =]?['\"]?[^\s:'\"]+:(?P<bare>[^\s'\"]{4,200})"
+)
+_SHORT_OPTION = re.compile(
+    r"\b(?:sshpass\b[^\n]*? -p ?|(?:mysql|mariadb)\w*\b[^\n]*? -p)['\"]?(?P<bare>[^\s'\"]{4,200})"
+)
+_SIGNATURE = re.compile(r"[?&;]sig=(?P<bare>[\w%+/=-]{20,})", re.IGNORECASE)
+_PHRASE = re.compile(
+    r"\b(?:(?:seed|recovery|backup|secret)[ -]phrase|mnemonic)(?: is|:| =|=)?\s+"
+    r"(?P<bare>(?:[a-z]{3,8}[\s,]+){11,23}[a-z]{3,8})\b",
+    re.IGNORECASE,
 )
 _HEADER = re.compile(
     r"\b(?:(?:proxy-)?authorization|x-api-key|x-auth-token|set-cookie|cookie)[\"']?\s{0,2}[:=]\s{0,2}[\"']?"
@@ -56,13 +70,13 @@ _PIN = re.compile(r"\b(?:PIN|[Pp]in code|PIN code)(?: is|:| =|=) ?(?P<bare>\d{4,
 _ISSUED = re.compile(
     r"(?<![A-Za-z0-9_-])(?P<bare>sk-(?:ant-|proj-|svcacct-|or-)?[A-Za-z0-9_-]{20,}|github_pat_\w{22,}"
     r"|gh[pousr]_[A-Za-z0-9]{36,}|glpat-[\w-]{20,}|AIza[\w-]{35,}|ya29\.[\w.-]{20,}|GOCSPX-[\w-]{20,}"
-    r"|hf_[A-Za-z]{30,}|gsk_[A-Za-z0-9]{40,}|xapp-[\w-]{20,}|xox[abeoprs]-[\w-]{10,}|npm_[A-Za-z0-9]{36}"
+    r"|hf_[A-Za-z0-9]{30,}|gsk_[A-Za-z0-9]{40,}|xapp-[\w-]{20,}|xox[abeoprs]-[\w-]{10,}|npm_[A-Za-z0-9]{36}"
     r"|dop_v1_[a-f0-9]{64}|dapi[a-f0-9]{32}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|[rs]k_(?:live|test)_[A-Za-z0-9]{16,}"
     r"|whsec_[A-Za-z0-9+/=]{24,}|sntrys_[\w+/=]{40,}|figd_[\w-]{30,}|lin_api_[A-Za-z0-9]{32,}"
-    r"|AKC[a-zA-Z0-9]{30,}|tct_[\w-]{20,})"
+    r"|AKC[a-zA-Z0-9]{30,}|tct_[\w-]{20,}|\d{8,10}:AA[\w-]{33})"
 )
 _PLACEHOLDER = re.compile(
-    r"[<$%{*\[(#].*|[x.•…*]+|your[\W_].*|.*\.\.\.|.*[\w\])]\(.*|[\w.-]*(?:environ|env|config|settings|vault|secrets)[.\[(].*"
+    r"[<$%{*\[(#].*|~?\.{0,2}(?:/[\w.-]+){2,}/?|[x.•…*]+|your[\W_].*|.*\.\.\.|.*[\w\])]\(.*|[\w.-]*(?:environ|env|config|settings|vault|secrets)[.\[(].*"
     r"|[\w-]*(?:password|passwd|secret|token|(?:api_?)key)\)*|pass|pw|pwd|key|string|none|null|nil|true|false|undefined|changeme|redacted|hidden",
     re.IGNORECASE,
 )
@@ -80,6 +94,7 @@ _STATE = re.compile(
     re.IGNORECASE,
 )
 """Says what became of a password, or what it is like."""
+_LONG = 16
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’/][^\W\d_]+)*[.!?)]*")
 
 
@@ -127,6 +142,10 @@ def _is_token(value: str, quoted: bool, after: str) -> bool:
     return not plain and bool(_MIXED.search(value))
 
 
+def _is_said_token(value: str, quoted: bool, after: str) -> bool:
+    return len(value) >= _LONG and _is_token(value.rstrip(".!?"), quoted, after)
+
+
 def _is_header(value: str, quoted: bool, after: str) -> bool:
     return not _WORD.fullmatch(value)
 
@@ -152,6 +171,10 @@ _LOOKS: tuple[Callable[[str], Iterator[Found]], ...] = (
     partial(_values, _ADDRESS, _is_any, "password"),
     partial(_values, _PIN, _is_any, "PIN"),
     partial(_values, _TOKEN_SET, _is_token, "secret"),
+    partial(_values, _TOKEN_TOLD, _is_said_token, "secret"),
+    partial(_values, _SHORT_OPTION, _is_any, "password"),
+    partial(_values, _SIGNATURE, _is_token, "secret"),
+    partial(_values, _PHRASE, _is_any, "secret"),
     partial(_values, _HEADER, _is_header, "credentials"),
     partial(_values, _BEARER, _is_bearer, "credentials"),
     partial(_values, _ISSUED, _is_issued, "token"),
