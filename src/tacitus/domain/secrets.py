@@ -17,9 +17,8 @@ _PASSWORD = (
     r"pass(?:word|wd|phrase|code|wort)|kennwort|(?:(?<=[_.-])|\b)pwd|contraseña|mot de passe|senha|wachtwoord"
     r"|пароль|密码|密碼|パスワード|비밀번호"
 )
-_TOKEN = (
-    r"secret|token|(?:api|access|private|secret|account|signing|encryption)[ _-]?key|credential"
-)
+_KEY = r"(?:api|access|private|secret|account|signing|encryption)[ _-]?key"
+_TOKEN = rf"secret|token|{_KEY}|credential"
 _VALUE = (
     r"(?:\"(?P<double>[^\"\n]{4,200})\"|'(?P<single>[^'\n]{4,200})'|`(?P<tick>[^`\n]{4,200})`"
     r"|(?P<bare>[^\s\"'`,;<>，。、]{4,200}))"
@@ -40,7 +39,7 @@ _PASSWORD_TOLD = re.compile(
     re.IGNORECASE,
 )
 _TOKEN_SET = re.compile(rf"(?:{_TOKEN})s?{_SIGN}{_VALUE}", re.IGNORECASE)
-_TOKEN_TOLD = re.compile(rf"\b(?:{_TOKEN}) (?:is|was|ist|lautet):? {_VALUE}", re.IGNORECASE)
+_KEY_TOLD = re.compile(rf"\b{_KEY} (?:is|was|ist|lautet):? {_VALUE}", re.IGNORECASE)
 _OPTION = re.compile(
     rf"(?<!\S)--?(?:[\w-]*-)?(?:password|passwd|token|secret|api-key|access-key) {_VALUE}"
 )
@@ -142,7 +141,7 @@ def _is_token(value: str, quoted: bool, after: str) -> bool:
     return not plain and bool(_MIXED.search(value))
 
 
-def _is_said_token(value: str, quoted: bool, after: str) -> bool:
+def _is_said_key(value: str, quoted: bool, after: str) -> bool:
     return len(value) >= _LONG and _is_token(value.rstrip(".!?"), quoted, after)
 
 
@@ -171,7 +170,7 @@ _LOOKS: tuple[Callable[[str], Iterator[Found]], ...] = (
     partial(_values, _ADDRESS, _is_any, "password"),
     partial(_values, _PIN, _is_any, "PIN"),
     partial(_values, _TOKEN_SET, _is_token, "secret"),
-    partial(_values, _TOKEN_TOLD, _is_said_token, "secret"),
+    partial(_values, _KEY_TOLD, _is_said_key, "secret"),
     partial(_values, _SHORT_OPTION, _is_any, "password"),
     partial(_values, _SIGNATURE, _is_token, "secret"),
     partial(_values, _PHRASE, _is_any, "secret"),

@@ -42,7 +42,7 @@ def shown(text: str) -> str:
         ("api_key = '", LETTERS, "'"),
         ("API key: ", LETTERS, ""),
         ("AWS Secret Access Key: ", "wJalrXUtnFEMI/K7MDENG/bPxRfiCY" + "EXAMPLEKEY", ""),
-        ("our access token is ", LETTERS, ", keep it"),
+        ("our API key is ", LETTERS, ", keep it"),
         ("https://a.blob.core.windows.net/c?sv=2020&sig=", LETTERS + "%3D", ""),
         ("recovery phrase: ", " ".join(["ability", "able", "about"] * 4), ""),
         ("", "110201543:AA" + (LETTERS * 2)[:33], ""),
