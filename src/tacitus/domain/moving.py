@@ -17,11 +17,14 @@ import numpy as np
 
 from tacitus.domain import moving_parts as parts
 from tacitus.domain.errors import InvalidRequest
+from tacitus.domain.moving_checks import check_part
 from tacitus.domain.moving_parts import Embedded, EntityPart, LinkPart, MemoryPart, Part
 from tacitus.domain.vectors import Vector
 
 FORMAT = 1
 """Of the export; another one is refused."""
+_ROUNDED = 0.05
+"""How far from 1 the length of a vector may be: numbers of half precision are rounded."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,7 +170,10 @@ def unpacked(text: str) -> Vector:
         raise InvalidRequest("it is no vector: half precision in base64 is expected") from None
     if not found.size or not np.isfinite(found).all():
         raise InvalidRequest("it is no vector: finite numbers are expected")
-    return found.astype(np.float32)
+    vector = found.astype(np.float32)
+    if abs(float(np.linalg.norm(vector)) - 1) > _ROUNDED:
+        raise InvalidRequest("it is no vector: its length is not 1")
+    return vector
 
 
 @dataclass(slots=True)
@@ -247,7 +253,8 @@ class Arrival:
                 raise InvalidRequest(f"{kind.name}.{name} names {gone[0]}, which is not there")
 
     def _sound(self, part: Part) -> None:
-        """Refuse what no store would keep."""
+        """Refuse what no store would keep, or nobody could read."""
+        check_part(part)
         match part:
             case LinkPart() if part.source == part.target or not 0 < part.weight <= 1:
                 raise InvalidRequest("link: from one memory to another, its weight in (0, 1]")
@@ -255,8 +262,6 @@ class Arrival:
                 raise InvalidRequest(f"entity.key: '{part.key}' is another's already")
             case EntityPart():
                 self._keys.add(part.key)
-            case MemoryPart() if (part.occurred_start is None) != (part.occurred_end is None):
-                raise InvalidRequest("memory: of its occurrence, one end is missing")
             case _:
                 pass
 

@@ -104,7 +104,7 @@ def _header(line: bytes) -> Header:
     if not isinstance(told, dict):
         raise InvalidRequest("line 1: it is no bank exported by `tacitus export`")
     values = cast(dict[str, Any], told)
-    if values.get("format") != FORMAT:
+    if values.get("format") != FORMAT or type(values["format"]) is not int:
         raise InvalidRequest(
             f"line 1: the export is of format {values.get('format')}, and this version reads"
             f" {FORMAT}: export it with a version that writes {FORMAT}, or update this one"

@@ -96,6 +96,22 @@ BROKEN = [
     Broken("source", '"document":"letter / 1"', '"document":"nowhere"', "source.document names nowhere"),
     Broken("mention", '"entity":"', '"entity":"0', "mention.entity"),
     Broken("link", '"weight":', '"weight":1', "link"),
+    Broken("bank", '"skepticism":', '"skepticism":9', "skepticism must be"),
+    Broken("bank", '"config":{', '"config":{"secrets":"tell",', "each one of"),
+    Broken("bank", '"config":{', '"config":{"expire_days_after_known":-1,', "number of days"),
+    Broken("webhook", '"url":"http', '"url":"file', "needs a URL"),
+    Broken("chunk", '"starts":', '"starts":-1', "before it starts"),
+    Broken("source", '"ends":', '"ends":-1', "before it starts"),
+    Broken("entity", '"name":"', '"name":"","x":"', "not known|no name"),
+    Broken("memory", '"tokens":', '"tokens":-1', "below 0"),
+    Broken("memory", '"confidence":null', '"confidence":1.5', "between 0 and 1"),
+    Broken(
+        "memory",
+        '"occurred_end":null,"occurred_start":null',
+        '"occurred_end":"2024-01-01T00:00:00Z","occurred_start":"2024-01-02T00:00:00Z"',
+        "ends before",
+    ),
+    Broken("webhook", '"events":[', '"events":["rain",', "no event"),
     Broken("feedback", '{"feedback"', '{"memory"', "line"),
 ]  # fmt: skip
 
