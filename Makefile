@@ -56,7 +56,9 @@ demo: .venv/run.stamp ## Show retain, recall and reflect on a sample conversatio
 
 .PHONY: recallops
 recallops: .venv/recallops.stamp ## Start the incident application with its memory, its pages and a demonstration
-	@if [ ! -f ui/dist/index.html ] && command -v npm >/dev/null; then $(MAKE) --no-print-directory ui; fi
+	@if [ ! -f ui/dist/index.html ]; then \
+	  if command -v npm >/dev/null; then $(MAKE) --no-print-directory ui || echo "The pages were not built; the rest works without them." >&2; \
+	  else echo "The pages need Node 20.19 or newer with npm (https://nodejs.org); install it and start again. The rest works without." >&2; fi; fi
 	@$(BIN)/recallops serve --demo
 
 # ---------------------------------------------------------------- development

@@ -1,6 +1,7 @@
 """The program: `recallops serve | import | analyze | ask | eval`."""
 
 import asyncio
+import errno
 import signal
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -177,10 +178,19 @@ def _run(work: Work, given: dict[str, Any] | None = None) -> None:
         _err.print(str(error), markup=False)
         code = 1
     except OSError as error:
-        _err.print(error.strerror or str(error), markup=False)
+        _err.print(_reason(error), markup=False)
         code = 1
     except KeyboardInterrupt:
         code = 130
     except asyncio.CancelledError:
         code = 143
     raise typer.Exit(code)
+
+
+def _reason(error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            "The port is taken, perhaps by a RecallOps that runs already;"
+            " --port or RECALLOPS_PORT chooses another"
+        )
+    return error.strerror or str(error)
