@@ -87,7 +87,7 @@ def test_a_secret_is_named_instead_of_shown(before: str, secret: str, after: str
         "password = os.environ['DB_PASSWORD']; password=$PASSWORD; password: <yours>; token: xxxx",
         "Authorization: Bearer <token>, postgresql://user:password@host:5432/database",
         "The secret: butter in the pan. Keys: under the mat. Compass: north5. Pass: 12/15 tests2",
-        "pwd: /home/ana/boats, the api key is missing, the token is v2.31.4-rc1, my access key is 12345678",
+        "pwd: /var/boats/ana, the api key is missing, the token is v2.31.4-rc1, my access key is 12345678",
         "the phrase is old; a recovery phrase has twelve words, and nobody wrote any of them down so far",
         "mysql -u root -p shop; | password | token |; <secret>",
         "a bearer of good news with a basic understanding of internationalization",
