@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from tacitus.domain.lexicon import words
 from tacitus.domain.sentences import Span, sentence_spans
 from tacitus.domain.terms import fold_letters
+from tacitus.domain.texts import UNSEEN, without_unseen
 
 _EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Scripts that put no blanks between words: each character counts as one."""
-_WORD = re.compile(rf"[{_EAST}]|(?:(?![{_EAST}])[^\W_]|[\u0300-\u036f])+")
-_BETWEEN = re.compile(r"[^\w]{0,3}|_|[^\S\n]*\n[^\S\n]*")
+_LETTER = rf"(?:(?![{_EAST}])[^\W_]|[\u0300-\u036f])"
+_WORD = re.compile(rf"[{_EAST}]|{_LETTER}(?:{_LETTER}|[{UNSEEN}]+(?={_LETTER}))*")
+_BETWEEN = re.compile(rf"(?:[^\w]|[{UNSEEN}]+){{0,3}}|_|[^\S\n]*\n[^\S\n]*")
 """What may stand between two words of one name."""
 _LABEL = re.compile(r"^[^\S\n]*([^:\n]{1,80}):(?=\s|$)", re.MULTILINE)
 """Who speaks, at the beginning of a line."""
@@ -52,7 +54,7 @@ class Called:
         if not self.by_first or not self._may_name(text):
             return []
         places = [match.span() for match in _WORD.finditer(text)]
-        folded = [fold_letters(text[start:stop]) for start, stop in places]
+        folded = [_fold(text[start:stop]) for start, stop in places]
         found: list[Span] = []
         at = 0
         while at < len(folded):
@@ -87,7 +89,7 @@ class Called:
 
     def _may_name(self, text: str) -> bool:
         """Whether it is worth while to look: most texts hold none of its words."""
-        plain = text.lower() if text.isascii() else fold_letters(text)
+        plain = text.lower() if text.isascii() else _fold(text)
         return any(first in plain for first in self.by_first)
 
     def _at(
@@ -107,7 +109,11 @@ class Called:
 
 def split(name: str) -> Form:
     """Return the words of a name as they are compared."""
-    return tuple(fold_letters(word) for word in _WORD.findall(name))
+    return tuple(_fold(word) for word in _WORD.findall(name))
+
+
+def _fold(text: str) -> str:
+    return fold_letters(without_unseen(text))
 
 
 def _by_lines(text: str, sentences: Iterable[Span], named: Sequence[Span]) -> list[Span]:

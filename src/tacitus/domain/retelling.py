@@ -13,6 +13,7 @@ from zlib import crc32
 
 from tacitus.domain.ids import BankId
 from tacitus.domain.sentences import Span, sentence_spans
+from tacitus.domain.texts import UNSEEN, without_unseen
 
 LONG = 6
 """From so many words on, a sentence is recognised in the middle of another one."""
@@ -21,7 +22,8 @@ _SALT = "@"
 """Before the bank that a key was made in, where it was brought from there."""
 _EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Scripts that put no blanks between words: each character counts as one."""
-_WORD = re.compile(rf"[{_EAST}]|(?:(?![{_EAST}])[\w\u0300-\u036f])+")
+_LETTER = rf"(?:(?![{_EAST}])[\w\u0300-\u036f])"
+_WORD = re.compile(rf"[{_EAST}]|{_LETTER}(?:{_LETTER}|[{UNSEEN}]+(?={_LETTER}))*")
 _BREAK = re.compile("[.!?…:;。！？\n\r\u2588\u2600-\u27bf\U0001f000-\U0001faff]")
 _CLOSING = re.compile("[.!?…。！？\"'”’」』)\\]]*")
 _NAMED = re.compile(r"\W*([^\W\d_][^:\n]{0,40}?):\s+(.+)", re.DOTALL)
@@ -58,7 +60,7 @@ def keys_of(bank: BankId, text: str, speaker: str | None) -> list[str]:
 
 def text_key(bank: BankId, text: str) -> str:
     """Return what a whole memory is known by."""
-    return _hashed(bank, "", " ".join(text.casefold().split()))
+    return _hashed(bank, "", " ".join(without_unseen(text).casefold().split()))
 
 
 def retold(
@@ -207,7 +209,7 @@ def _key(bank: BankId, words: Sequence[str], speaker: str) -> str:
 
 
 def _fold(word: str) -> str:
-    return unicodedata.normalize("NFKC", word).casefold()
+    return unicodedata.normalize("NFKC", without_unseen(word)).casefold()
 
 
 def _mark(bank: BankId, word: str) -> int:

@@ -10,7 +10,15 @@ LONGEST_NAME = 512
 _HALF = re.compile("[\ud800-\udfff]")
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that show nothing."""
+UNSEEN = "\u00ad\u200b-\u200d\u2060\ufeff"
+"""Marks within words that show nothing, as they come along with what is copied from pages."""
+_UNSEEN = re.compile(f"[{UNSEEN}]")
 _DOT = re.compile("%2e", re.IGNORECASE)
+
+
+def without_unseen(text: str) -> str:
+    """Return a text without marks that show nothing."""
+    return text if text.isascii() else _UNSEEN.sub("", text)
 
 
 def kept(text: object, what: str) -> str:

@@ -34,6 +34,8 @@ def test_a_sentence_is_found_whatever_stands_around_it() -> None:
         ("Straße 5", "Ida", "STRASSE 5", "Ida", ["STRASSE 5"]),
         ("- milk\n- bread", "Ida", "bread\nmilk", "Ida", ["bread", "milk"]),
         ("私は東京に住む。", "Ida", "はい。私は東京に住む", "Ida", ["私は東京に住む"]),
+        ("I like rain.", "Ida", "I li\u00adke\u200b rain", "Ida", ["I li\u00adke\u200b rain"]),
+        ("I li\u00adke rain.", "I\u200bda", "I like rain", "Ida", ["I like rain"]),
         ("...", "Ida", "...", "Ida", []),
     ]
     wrong: list[object] = []
