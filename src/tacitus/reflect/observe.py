@@ -6,6 +6,7 @@ from itertools import count
 from pydantic import BaseModel, Field
 
 from tacitus.domain.changes import Changes, Supersession
+from tacitus.domain.errors import Conflict
 from tacitus.domain.graph import Entity, Mention
 from tacitus.domain.ids import BankId, EntityId, MemoryId
 from tacitus.domain.memories import EVIDENCE, Memory, Network
@@ -37,6 +38,7 @@ async def observe(
 
     Raises:
         ModelError: The model gave no usable answer.
+        Conflict: What the model was shown went meanwhile: it may say it, whatever it names.
     """
     known = await tools.entities.memories(bank, entity.id, networks=frozenset(EVIDENCE), limit=READ)
     if not known:
@@ -50,6 +52,9 @@ async def observe(
     [record] = await derive([one], bank, tools)
     before = (await tools.entities.observations(bank, [entity.id])).get(entity.id)
     id = record.memory.id
+    shown = [memory.id for memory in known]
+    if len(await tools.memories.get(bank, shown)) < len(shown):
+        raise Conflict(f"Something of '{entity.name}' went while it was summarised")
     replaced = (Supersession(before.id, id, record.memory.known_at),) if before else ()
     changes = Changes(
         bank=bank,

@@ -76,21 +76,25 @@ async def revise(drafts: Drafts, bank: Bank, tools: Tools) -> tuple[MemoryId, ..
     """Store new opinions with the memories they rest on; return their ids.
 
     An opinion that says what one held already says is not formed again, and moves nothing: what an
-    agent says to itself is no evidence. So the same drafts again change nothing. What a draft rests
-    on and is gone meanwhile is left out, and a draft with nothing left to rest on too. What was
-    learnt meanwhile is weighed against the new opinions.
+    agent says to itself is no evidence. So the same drafts again change nothing. A draft that rests
+    on what is gone meanwhile is left out: it may say it. What was learnt meanwhile is weighed
+    against the new opinions.
 
     Raises:
         Conflict: What one rests on went in this very moment: try again.
     """
     asked = {id for draft in drafts.opinions for id in draft.drawn_from}
     known = await tools.memories.get(bank.id, sorted(asked))
-    grounded = [draft for draft in drafts.opinions if known.keys() & draft.drawn_from]
+    grounded = [
+        draft
+        for draft in drafts.opinions
+        if draft.drawn_from and known.keys() >= {*draft.drawn_from}
+    ]
     formed: list[_Formed] = []
     for record, draft in zip(await _recorded(grounded, bank, tools), grounded, strict=True):
         others = [one.record.memory for one in formed]
         if not await _is_held(record, others, bank, tools):
-            basis = tuple(known[id] for id in draft.drawn_from if id in known)
+            basis = tuple(known[id] for id in draft.drawn_from)
             formed.append(_Formed(record, basis))
     if not formed:
         return ()

@@ -1,6 +1,6 @@
 """Observations follow their sources and nothing else; the background takes the newer side."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from tacitus.adapters.clock import TickingClock
 from tacitus.bootstrap import Runtime
@@ -10,9 +10,12 @@ from tacitus.domain.graph import EntityType, Surface
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import Memory, MemoryPage, Network, State
 from tacitus.domain.operations import JobKind, OperationStatus
+from tacitus.domain.reflection import OpinionDraft
+from tacitus.ports.models import Answer
+from tacitus.reflect.revise import Drafts, revise
 from tacitus.retain.store import OBSERVED_FROM
 from tacitus.tasks.upkeep import DISTRUST
-from tests.fakes.scripted_model import ScriptedModel
+from tests.fakes.scripted_model import ScriptedModel, Shape
 from tests.tables import table
 from tests.unit.reflect.reflecting import a_runtime
 
@@ -105,6 +108,35 @@ async def test_a_summary_goes_with_its_source_and_is_written_anew(what: str) -> 
     assert await observations(runtime) == []
     await settle(runtime)
 
+    assert [one.text for one in await observations(runtime)] == [RENEWED["text"]]
+
+
+class Overtaken(ScriptedModel):
+    """A model beside which something is forgotten while it is asked first."""
+
+    forgets: Callable[[], Awaitable[object]] | None = None
+
+    async def ask(
+        self, *, system: str, prompt: str, shape: type[Shape], calls: int | None = None
+    ) -> Answer[Shape]:
+        forgets, self.forgets = self.forgets, None
+        if forgets:
+            await forgets()
+        return await super().ask(system=system, prompt=prompt, shape=shape, calls=calls)
+
+
+async def test_what_is_forgotten_while_it_is_summarised_is_in_no_summary() -> None:
+    model = Overtaken({"text": "Rex barked at number 0.", "drawn_from": [1]}, RENEWED)
+    runtime = a_runtime(model)
+    await read(runtime, FACTS)
+    [shown], _ = await runtime.engine.memories("notes", MemoryPage(document=DocumentId("0")))
+    model.forgets = lambda: runtime.engine.delete_memory("notes", shown.id)
+
+    await settle(runtime)
+    assert await observations(runtime) == []
+    await settle(runtime)
+
+    assert model.forgets is None
     assert [one.text for one in await observations(runtime)] == [RENEWED["text"]]
 
 
@@ -205,3 +237,26 @@ async def test_the_first_statement_and_a_repeated_one_need_no_merging() -> None:
     for _ in range(2):
         bank, merge = await runtime.engine.add_background("notes", "I was born in Texas.")
         assert (bank.background, merge) == ("I was born in Texas.", None)
+
+
+async def test_what_is_forgotten_before_an_opinion_is_formed_is_in_no_opinion() -> None:
+    runtime = a_runtime(None)
+    await read(runtime, FACTS[:3])
+    first, second, third = (await runtime.engine.memories("notes", MemoryPage()))[0]
+    drafts = Drafts(
+        (
+            OpinionDraft("Rex is loud.", 0.7, (first.id, second.id)),
+            OpinionDraft("Rex is awake.", 0.7, (second.id, third.id)),
+            OpinionDraft("Rex is a dog.", 0.7, ()),
+        ),
+        Disposition(),
+        runtime.engine.clock.now(),
+    )
+    await runtime.engine.delete_memory("notes", first.id)
+
+    await revise(drafts, await runtime.engine.bank("notes"), runtime.engine.tools)
+
+    page = MemoryPage(networks=frozenset((Network.OPINION,)))
+    assert [one.text for one in (await runtime.engine.memories("notes", page))[0]] == [
+        "Rex is awake."
+    ]
