@@ -3,7 +3,11 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from hashlib import sha256
+from importlib import resources
 from importlib.metadata import version
+from pathlib import Path
 from time import perf_counter
 
 from tacitus.domain.banks import Bank
@@ -17,6 +21,22 @@ from tacitus.evaluation.metrics import fitting
 from tacitus.evaluation.rows import BUDGETS, MAX_TOKENS, Answered, Returned
 from tacitus.evaluation.systems import told
 from tacitus.retain.read import document_id, read
+
+
+_MEASURED = ("domain", "retain", "recall", "adapters")
+"""Packages whose code and coefficients decide what comes back."""
+
+
+@cache
+def _digest_of_code() -> str:
+    """Return a digest of what is measured: between two versions of it no number changes."""
+    root = resources.files("tacitus")
+    files = sorted(file for name in _MEASURED for file in Path(str(root / name)).rglob("*.*"))
+    read = sha256()
+    for file in files:
+        if file.suffix in {".py", ".sql", ".toml"}:
+            read.update(file.read_bytes())
+    return read.hexdigest()[:8]
 
 
 @dataclass(slots=True)
@@ -49,7 +69,8 @@ class EmbeddedMemory:
 
     @property
     def name(self) -> str:
-        return f"tacitus {version('tacitus-memory')}, {self.engine.embedder.name}"
+        made = f"{version('tacitus-memory')} ({_digest_of_code()})"
+        return f"tacitus {made}, {self.engine.embedder.name}"
 
     async def retain(self, bank: str, case: Case) -> None:
         opened = await self.engine.open_bank(bank)
