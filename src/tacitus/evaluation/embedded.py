@@ -22,7 +22,6 @@ from tacitus.evaluation.rows import BUDGETS, MAX_TOKENS, Answered, Returned
 from tacitus.evaluation.systems import told
 from tacitus.retain.read import document_id, read
 
-
 _MEASURED = ("domain", "retain", "recall", "adapters")
 """Packages whose code and coefficients decide what comes back."""
 
