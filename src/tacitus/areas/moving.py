@@ -100,6 +100,8 @@ class Moving:
 
     async def settle(self, name: str, ends: Sequence[End]) -> int:
         """Let what documents say have been replaced by what others say; return how many memories."""
+        if not ends:
+            return 0
         bank = await self.bank(name)
         changes: list[Supersession] = []
         for end in ends:

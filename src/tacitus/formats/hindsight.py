@@ -4,7 +4,10 @@ Read against schema version 1 of the archive (`TransferManifest`, `TransferDocum
 """
 
 import io
+import lzma
+import struct
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
@@ -21,6 +24,11 @@ from tacitus.formats.jsons import parse_json, shaped
 from tacitus.formats.moments import read_moment
 
 _VERSION = 1
+_UNREADABLE = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
+    *(NotImplementedError, RuntimeError, ValueError, KeyError, struct.error),
+)
+"""What reading a damaged, encrypted or foreign archive raises."""
 _LARGEST = 64 * 2**20
 """Bytes of one file of the archive, unpacked."""
 _MOST = 2**30
@@ -82,7 +90,7 @@ def read_hindsight(source: str, content: bytes) -> Foreign:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return _read(source, archive)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as fault:
+    except _UNREADABLE as fault:
         raise InvalidRequest(f"{source}: the archive cannot be read ({fault})") from None
 
 

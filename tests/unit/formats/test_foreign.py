@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -282,3 +283,13 @@ def _bomb() -> bytes:
     at = made.index(b"PK\x01\x02")
     made[at + 24 : at + 28] = (2**31).to_bytes(4, "little")
     return bytes(made)
+
+
+def test_a_damaged_archive_is_refused_wherever_it_is_damaged() -> None:
+    document = {"id": "a", "original_text": "Ann rows. " * 9, "facts": [{"text": "Ann rows."}]}
+    whole = packed(manifest={"schema_version": 1}, documents__a=document)
+    for at in range(len(whole)):
+        for mark in (0x00, 0x07, 0xFF):
+            damaged = whole[:at] + bytes([mark]) + whole[at + 1 :]
+            with suppress(InvalidRequest):  # and nothing else; some damage does not matter
+                read_foreign("transfer.zip", damaged)
