@@ -74,8 +74,9 @@ _NOTES = """\
   the same memory. A document of which it is not known who said what when (it came before that was kept)
   answers 409. `history` lists what was done to it, synchronous work too, the latest 200 changes;
   observations are of entities, and not in it.
-- Edits of a memory keep its sources, and the entities that it named before; what it was evidence of is
-  weighed anew. `GET .../history` lists what people changed of it, with what stood there before.
+- Edits of a memory keep its sources and its speaker. Whom an edited text names is read anew, by rule, and
+  resolved as when it is retained; what it was evidence of is weighed anew. `GET .../history` lists what
+  people changed of it, with what stood there before.
 - Without a language model reflect quotes (`mode` is `extractive`), and what only a model can do waits as a
   pending operation.
 """

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from tacitus.domain.banks import Bank
-from tacitus.domain.changes import Record, Resettlement
+from tacitus.domain.changes import Named, Record, Resettlement
 from tacitus.domain.curation import (
     LONGEST_TEXT,
     Act,
@@ -32,7 +32,9 @@ from tacitus.domain.time.bounds import checked_moment
 from tacitus.ports.storage import Stores
 from tacitus.reflect.derive import Tools
 from tacitus.retain.compare import resettled
+from tacitus.retain.extract.by_hand import written
 from tacitus.retain.redact import Redaction
+from tacitus.retain.resolve import resolve
 from tacitus.tasks.upkeep import Upkeep
 
 _ATTEMPTS = 32
@@ -57,7 +59,8 @@ class Curation:
     async def edit(self, name: str, id: MemoryId, edit: MemoryEdit, *, reason: str = "") -> Memory:
         """Put a fact or an experience right; return it as it then stands.
 
-        Its sources stay. What it was evidence of no longer counts, and it is weighed anew.
+        Its sources and its speaker stay; whom it mentions is read in a new text by rule. What it was
+        evidence of no longer counts, and it is weighed anew.
 
         Raises:
             InvalidRequest: It is no evidence, or the edit makes no sense.
@@ -183,14 +186,26 @@ class Curation:
         )
         record = await self._record(after)
         settled = await self._resettled(bank, before, record)
+        named = await self._named(bank, record) if "text" in changed else None
         if not await self.stores.curation.edit(
-            bank.id, record, change, seen=before, settled=settled
+            bank.id, record, change, seen=before, settled=settled, named=named
         ):
             raise MemoryNotFound(f"Memory '{id}' not found")
         await self.upkeep.distrust(bank.id, before, observed)
-        await self.upkeep.renew(bank.id, observed)
+        now = await self._memory(bank, id)
+        spoken_of = await self.upkeep.observed(bank.id, [before, now])
+        await self.upkeep.renew(bank.id, spoken_of)
         await self._weigh(bank, id)
-        return await self._memory(bank, id)
+        return now
+
+    async def _named(self, bank: Bank, record: Record) -> Named:
+        """Read whom a memory mentions by now."""
+        places = dict.fromkeys(source.document for source in record.memory.sources)
+        found = [await self.stores.documents.find(bank.id, place) for place in places]
+        draft = written(record.memory, [one for one in found if one is not None])
+        drafts = {record.memory.id: draft}
+        resolved = await resolve([record], drafts, bank.id, self.stores.entities)
+        return Named(resolved.entities, resolved.mentions)
 
     async def _resettled(self, bank: Bank, before: Memory, record: Record) -> Resettlement:
         """Work out which states hold by now, where one of them says something else."""

@@ -128,6 +128,19 @@ class Resettlement:
 AS_BEFORE = Resettlement()
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Who and what a memory that says something else speaks of by now.
+
+    Attributes:
+        entities: Those of them that are new to the bank.
+        mentions: All of the memory's.
+    """
+
+    entities: tuple[Entity, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
     """What new memories were compared with, so that nothing is missed that came meanwhile.

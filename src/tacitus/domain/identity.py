@@ -107,7 +107,7 @@ def split(family: Family, name: str, at: datetime) -> tuple[Family, Family | Non
         raise InvalidRequest(f"'{family.entity.name}' is its name: split another form off")
     if key not in called(family):
         raise InvalidRequest(f"'{family.entity.name}' is not called '{name}'")
-    back = _bringing(family, key)
+    back = bringing(family.absorbed.values(), key)
     parting = _restored(family, back) if back else _founded(family, key, name, at)
     left = _left(family, parting)
     parted = parting.parted
@@ -144,7 +144,7 @@ def unnamed(family: Family, form: str) -> Entity:
     """
     if form not in family.entity.aliases:
         raise InvalidRequest(f"'{family.entity.name}' has no alias '{form}'")
-    if back := _bringing(family, form):
+    if back := bringing(family.absorbed.values(), form):
         raise InvalidRequest(f"'{form}' came with '{back.entity.name}': split that off")
     return replace(family.entity, aliases=_ordered(family.entity.aliases, without={form}))
 
@@ -163,9 +163,9 @@ class _Parting:
     absorbed: Mapping[EntityId, Absorbed]
 
 
-def _bringing(family: Family, form: str) -> Absorbed | None:
+def bringing(absorbed: Iterable[Absorbed], form: str) -> Absorbed | None:
     """Return who brought a form when it was merged, by its name if possible, the latest."""
-    holders = [one for one in family.absorbed.values() if form in one.entity.forms]
+    holders = [one for one in absorbed if form in one.entity.forms]
     return max(holders, key=lambda one: (one.entity.key == form, one.at), default=None)
 
 

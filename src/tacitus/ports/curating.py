@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from tacitus.domain.changes import AS_BEFORE, Record, Resettlement
+from tacitus.domain.changes import AS_BEFORE, Named, Record, Resettlement
 from tacitus.domain.curation import MemoryChange
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
 from tacitus.domain.memories import Memory
@@ -20,6 +20,7 @@ class CurationStore(Protocol):
         *,
         seen: Memory | None = None,
         settled: Resettlement = AS_BEFORE,
+        named: Named | None = None,
     ) -> bool:
         """Let a memory of this id say what the record says; False if there is none.
 
@@ -31,9 +32,12 @@ class CurationStore(Protocol):
         Args:
             seen: What the edit was worked out from.
             settled: What follows for states.
+            named: Whom it mentions instead of those it mentioned; None leaves them. Who is not
+                mentioned any more goes, as with a memory that is deleted. A name that was said, when
+                the memory came, of somebody who has been merged since stays that one's.
 
         Raises:
-            Conflict: It no longer says what was seen: work it out anew.
+            Conflict: It no longer says what was seen, or an entity is gone: work it out anew.
         """
         ...
 

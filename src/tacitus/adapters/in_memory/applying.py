@@ -30,7 +30,7 @@ def apply(contents: Contents, changes: Changes, now: datetime) -> set[MemoryId]:
     _add_records(contents, changes.records)
     add_sources(contents, changes.restatements)
     _keep_longer(contents, changes)
-    _mention(contents, changes.mentions, _meet(contents, changes.entities))
+    mention(contents, changes.mentions, meet(contents, changes.entities))
     _relate(contents, changes)
     add_evidence(contents, changes.evidence)
     _draw(contents, changes.drawn_from)
@@ -115,7 +115,7 @@ def _draw(contents: Contents, drawn_from: Sequence[tuple[MemoryId, tuple[MemoryI
         contents.drawn_from[made] = basis
 
 
-def _meet(contents: Contents, entities: Sequence[Entity]) -> dict[EntityId, EntityId]:
+def meet(contents: Contents, entities: Sequence[Entity]) -> dict[EntityId, EntityId]:
     """Add entities, or merge them into those with the same key; return which id stands for which."""
     by_key = {entity.key: entity for entity in contents.entities.values()}
     stands_for: dict[EntityId, EntityId] = {}
@@ -138,16 +138,21 @@ def _merged(known: Entity, other: Entity) -> Entity:
     )
 
 
-def _mention(
+def mention(
     contents: Contents, mentions: Sequence[Mention], stands_for: dict[EntityId, EntityId]
 ) -> None:
-    for mention in mentions:
-        id = stands_for.get(mention.entity, mention.entity)
+    """Let memories mention entities; one that is new may stand for another by now.
+
+    Raises:
+        Conflict: An entity or memory is gone.
+    """
+    for one in mentions:
+        id = stands_for.get(one.entity, one.entity)
         entity = contents.entities.get(id)
-        record = contents.records.get(mention.memory)
+        record = contents.records.get(one.memory)
         if entity is None or record is None:
             raise Conflict("An entity or memory of a mention is gone")
-        contents.mentions.setdefault((mention.memory, id), mention.surface)
+        contents.mentions.setdefault((one.memory, id), one.surface)
         said = record.memory.mentioned_at
         contents.entities[id] = replace(
             entity,

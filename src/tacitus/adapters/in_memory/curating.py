@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tacitus.adapters.in_memory.applying import meet, mention
 from tacitus.adapters.in_memory.beliefs import put_in_words
 from tacitus.adapters.in_memory.contents import Contents, Shelf, Successor
 from tacitus.adapters.in_memory.sources import memories_read_in, outdate
-from tacitus.domain.changes import AS_BEFORE, Record, Resettlement
+from tacitus.domain.changes import AS_BEFORE, Named, Record, Resettlement
 from tacitus.domain.curation import MemoryChange, checked_edit, retagged
 from tacitus.domain.graph import LinkType
+from tacitus.domain.identity import bringing
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
 from tacitus.domain.memories import Memory
+from tacitus.domain.names import fold
 
 _LIKENESS = (LinkType.SEMANTIC, LinkType.TEMPORAL)
 
@@ -29,6 +32,7 @@ class Curation:
         *,
         seen: Memory | None = None,
         settled: Resettlement = AS_BEFORE,
+        named: Named | None = None,
     ) -> bool:
         id = record.memory.id
         if id not in self._shelf.of(bank).records:
@@ -38,6 +42,8 @@ class Curation:
             outdate(contents, id)
             _settle(contents, settled)
             contents.records[id] = _rewritten(contents.records[id], record)
+            if named is not None:
+                _rename(contents, id, named)
             contents.links = {
                 key: weight
                 for key, weight in contents.links.items()
@@ -99,6 +105,37 @@ def _rewritten(before: Record, record: Record) -> Record:
         terms=record.terms,
         state_key=record.state_key,
     )
+
+
+def _rename(contents: Contents, id: MemoryId, named: Named) -> None:
+    """Let a memory mention others than it did; who is not mentioned any more goes."""
+    before = {entity for memory, entity in contents.mentions if memory == id}
+    contents.mentions = {key: name for key, name in contents.mentions.items() if key[0] != id}
+    contents.lent = {key for key in contents.lent if key[0] != id}
+    contents.absorbed = {
+        holder: {
+            entity: replace(one, surfaces={m: name for m, name in one.surfaces.items() if m != id})
+            for entity, one in held.items()
+        }
+        for holder, held in contents.absorbed.items()
+    }
+    mention(contents, named.mentions, meet(contents, named.entities))
+    _lend(contents, id)
+    gone = before - {entity for _, entity in contents.mentions}
+    contents.entities = {key: one for key, one in contents.entities.items() if key not in gone}
+    contents.absorbed = {key: one for key, one in contents.absorbed.items() if key not in gone}
+
+
+def _lend(contents: Contents, id: MemoryId) -> None:
+    """Let who was merged since a memory came be who it names, under a form of theirs."""
+    known_at = contents.records[id].memory.known_at
+    for (memory, entity), surface in contents.mentions.items():
+        held = contents.absorbed.get(entity, {})
+        back = bringing(held.values(), fold(surface)) if memory == id else None
+        if back and known_at < back.at:
+            own = replace(back, surfaces={**back.surfaces, id: surface})
+            contents.absorbed[entity] = {**held, back.entity.id: own}
+            contents.lent.add((id, entity))
 
 
 def _settle(contents: Contents, settled: Resettlement) -> None:

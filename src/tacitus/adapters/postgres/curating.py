@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 
+from tacitus.adapters.postgres.columns import entity_columns, mention_columns, word_columns
 from tacitus.adapters.postgres.confidences import refold
 from tacitus.adapters.postgres.database import Connection, Database, rows_of
 from tacitus.adapters.postgres.hashes import counted, hashed
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.rows import as_json, memory_of
 from tacitus.adapters.postgres.vectors import halves
-from tacitus.domain.changes import AS_BEFORE, Record, Resettlement
+from tacitus.domain.changes import AS_BEFORE, Named, Record, Resettlement
 from tacitus.domain.curation import Act, MemoryChange, checked_edit
 from tacitus.domain.errors import NotFound
 from tacitus.domain.ids import BankId, DocumentId, MemoryId
 from tacitus.domain.memories import Memory
+from tacitus.domain.names import fold
 
 _QUERIES = load("curating")
 _APPLYING = load("applying")
@@ -36,6 +38,7 @@ class Curation:
         *,
         seen: Memory | None = None,
         settled: Resettlement = AS_BEFORE,
+        named: Named | None = None,
     ) -> bool:
         async def work(connection: Connection) -> bool:
             found = await _locked(connection, bank, record.memory.id)
@@ -43,6 +46,8 @@ class Curation:
                 return False
             checked_edit(found, seen)
             await _edit(connection, bank, record, change)
+            if named is not None:
+                await _rename(connection, bank, found.id, named)
             await _settle(connection, bank, settled)
             return True
 
@@ -136,6 +141,25 @@ async def _edit(connection: Connection, bank: BankId, record: Record, change: Me
     await rows_of(connection, _QUERIES["drop_likeness"], **place)
     await _discount(connection, bank, memory.id)
     await rows_of(connection, _QUERIES["note_change"], **place, **_columns(change))
+
+
+async def _rename(connection: Connection, bank: BankId, memory: MemoryId, named: Named) -> None:
+    """Let a memory mention others than it did; who is not mentioned any more goes."""
+    place = {"bank": bank, "memory": memory}
+    lost = await rows_of(connection, _FORGETTING["discount_mentions"], bank=bank, ids=[memory])
+    await rows_of(connection, _QUERIES["drop_mentions"], **place)
+    await rows_of(connection, _QUERIES["drop_absorbed_mentions"], **place)
+    entities = as_json([entity_columns(one) for one in named.entities])
+    await rows_of(connection, _APPLYING["meet_entities"], bank=bank, rows=entities)
+    words = as_json([row for one in named.entities for row in word_columns(one)])
+    await rows_of(connection, _APPLYING["index_names"], bank=bank, rows=words)
+    keys = {one.id: one.key for one in named.entities}
+    mentions = as_json([mention_columns(one, keys) for one in named.mentions])
+    await rows_of(connection, _APPLYING["insert_mentions"], bank=bank, rows=mentions)
+    forms = as_json([{"surface": s, "form": fold(s)} for s in {m.surface for m in named.mentions}])
+    await rows_of(connection, _QUERIES["lend"], **place, rows=forms)
+    ids = [row["id"] for row in lost]
+    await rows_of(connection, _FORGETTING["drop_unmentioned"], bank=bank, ids=ids)
 
 
 async def _respell(connection: Connection, bank: BankId, record: Record) -> None:

@@ -111,7 +111,12 @@ def _drafts(setting: _Setting, chunk: int, placed: PlacedTurn, apart: set[Span])
             dating=dating,
             mentioned_at=passage.said_at or turn.at or document.received_at,
             speaker=turn.speaker or None,
-            surfaces=_surfaces(passage.words, setting, turn.speaker),
+            surfaces=surfaces_in(
+                passage.words,
+                given=setting.document.entities,
+                speakers=setting.speakers,
+                speaker=turn.speaker,
+            ),
             metadata=(("turn", turn.label),) if turn.label else (),
             about=turn.about,
         )
@@ -136,20 +141,33 @@ def _dated(passage: Passage, placed: PlacedTurn) -> tuple[Interval | None, Datin
     return Interval(anchor, anchor), Dating.MENTION
 
 
-def _surfaces(words: str, setting: _Setting, speaker: str) -> tuple[Surface, ...]:
+def surfaces_in(
+    words: str,
+    *,
+    given: Sequence[Surface],
+    speakers: tuple[str, ...],
+    speaker: str,
+    known: tuple[str, ...] = (),
+) -> tuple[Surface, ...]:
+    """Return the names in what somebody said, and the speaker's.
+
+    Args:
+        given: What the caller says that may be named.
+        speakers: Everybody who takes part.
+        known: Further names that count where they stand.
+    """
     folded = words.casefold()
-    named = setting.document.entities
-    given = [surface for surface in named if surface.text.casefold() in folded]
-    found = [*given, *_names_in(words, setting.speakers)]
+    stated = [surface for surface in given if surface.text.casefold() in folded]
+    found = [*stated, *_names_in(words, speakers, known)]
     if speaker:
         found.append(Surface(speaker, EntityType.PERSON))
     return tuple({surface.text.casefold(): surface for surface in reversed(found)}.values())
 
 
 @lru_cache(maxsize=1024)
-def _names_in(words: str, speakers: tuple[str, ...]) -> Sequence[Surface]:
+def _names_in(words: str, speakers: tuple[str, ...], known: tuple[str, ...]) -> Sequence[Surface]:
     """Return `names_in`; cached, since logs repeat themselves."""
-    return names_in(words, speakers)
+    return names_in(words, speakers, known)
 
 
 def _corrected(

@@ -37,6 +37,36 @@ DELETE FROM links
 WHERE bank = %(bank)s::uuid AND type IN ('semantic', 'temporal')
     AND (source = %(memory)s::uuid OR target = %(memory)s::uuid);
 
+-- name: drop_mentions
+-- Let a memory mention nobody; the counts were taken back before.
+DELETE FROM mentions WHERE bank = %(bank)s::uuid AND memory = %(memory)s::uuid;
+
+-- name: drop_absorbed_mentions
+-- Let nobody who was merged be who a memory names.
+DELETE FROM absorbed_mentions WHERE bank = %(bank)s::uuid AND memory = %(memory)s::uuid;
+
+-- name: lend
+-- Let who was merged since a memory came be who it names, under a form of theirs: by the name if
+-- possible, the latest.
+WITH back AS (
+    SELECT DISTINCT ON (m.entity) m.bank, m.memory, m.entity, m.surface, a.id
+    FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (surface text, form text)
+    JOIN mentions AS m ON m.bank = %(bank)s::uuid AND m.memory = %(memory)s::uuid
+        AND m.surface = r.surface
+    JOIN absorbed AS a ON a.bank = m.bank AND a.holder = m.entity
+        AND (a.key = r.form OR r.form = ANY (a.aliases))
+    ORDER BY m.entity, (a.key = r.form) DESC, a.merged_at DESC
+), lent AS (
+    SELECT b.* FROM back AS b
+    JOIN absorbed AS a ON a.bank = b.bank AND a.id = b.id
+    JOIN memories AS m ON m.bank = b.bank AND m.id = b.memory AND m.known_at < a.merged_at
+), named AS (
+    INSERT INTO absorbed_mentions (bank, entity, memory, surface)
+    SELECT bank, id, memory, surface FROM lent
+)
+UPDATE mentions AS m SET lent = true FROM lent AS l
+WHERE m.bank = l.bank AND m.memory = l.memory AND m.entity = l.entity;
+
 -- name: drop_evidence
 -- Take the evidence of a memory away.
 DELETE FROM evidence WHERE bank = %(bank)s::uuid AND memory = %(memory)s::uuid;
