@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from recallops.domain.errors import Invalid
@@ -94,20 +94,24 @@ def read_pagerduty(payload: object, *, now: datetime) -> list[Alert]:
         events = [(text(event, "event_type"), inner(event, "data"), moment(event, "occurred_at"))]
     else:
         raise Invalid("A webhook of PagerDuty has an 'event' or 'messages'")
-    return [
-        _of_pagerduty(incident, at or now, firing=_PAGERDUTY[kind])
+    alerts = (
+        (kind, _of_pagerduty(incident, at or now, firing=_PAGERDUTY[kind]), at or now)
         for kind, incident, at in events
         if kind in _PAGERDUTY
-    ]
+    )
+    return [replace(one, at=at) if kind == _REOPENED else one for kind, one, at in alerts]
 
 
 _MADE_UP = re.compile(r"|[0-9a-fA-F]{16,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 """A key that PagerDuty made, another one for every incident; or none."""
 
+_REOPENED = "incident.reopened"
+"""Fires now, though the incident was created long before."""
+
 _PAGERDUTY = {
     "incident.triggered": True,
     "incident.trigger": True,
-    "incident.reopened": True,
+    _REOPENED: True,
     "incident.unacknowledged": True,
     "incident.resolved": False,
     "incident.resolve": False,

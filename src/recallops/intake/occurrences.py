@@ -60,7 +60,7 @@ def judge(alert: Alert, known: Sequence[Incident]) -> Judgement:
     lasting = next((one for one in known if one.status is not Status.RESOLVED), None)
     if lasting:
         return Judgement(Effect.OCCURRENCE, _counted(lasting, alert))
-    if heard:  # a report of what is over, delivered late
+    if heard and not _is_later(alert, heard):  # a report of what is over, delivered late
         return Judgement(Effect.OCCURRENCE, heard)
     return Judgement(Effect.REOPENED, known[0])
 
@@ -87,6 +87,14 @@ def opened_by(alert: Alert, *, id: str, after: Incident | None = None) -> Incide
         related=(after.id,) if after else (),
     )
     return _counted(opened, alert)
+
+
+def _is_later(alert: Alert, over: Incident) -> bool:
+    """Whether an alert fired after the end of an incident; its identity may be the same all the same.
+
+    Who tells no time of an alert tells no firing of it from another, nor who opens the same again.
+    """
+    return over.resolved_at is not None and alert.at > over.resolved_at
 
 
 def _of_firing(incident: Incident, alert: Alert) -> bool:

@@ -11,7 +11,7 @@ from recallops.investigate.classify import ALIKE, FAINT, classify, likeness_to, 
 from recallops.investigate.group import group
 from recallops.investigate.question import Question, question_of
 from recallops.investigate.rank import INCIDENTS, rank
-from recallops.investigate.stages import Known, known_from
+from recallops.investigate.stages import Known, known_from, teaches
 from recallops.investigate.unite import unite
 from recallops.ports.memory import Memory
 from recallops.ports.records import Records
@@ -59,8 +59,9 @@ class Investigate:
         if question.title and question.title != question.seen:
             # A long account drowns what its title asks for.
             found = _joined(found, await self.memory.recall(question.title))
-        leads = [known.incidents[id] for id in leads_in(question, known)[:INCIDENTS]]
-        for more in await asyncio.gather(*(self._what_helped(one) for one in leads)):
+        leads = (known.incidents[id] for id in leads_in(question, known))
+        helped = [one for one in leads if teaches(one)][:INCIDENTS]
+        for more in await asyncio.gather(*(self._what_helped(one) for one in helped)):
             found = _joined(found, more)
         return found
 
@@ -93,7 +94,7 @@ def leads_in(question: Question, known: Known) -> list[str]:
     weights = weights_in(question, known)
     least = ALIKE if not question.observed else FAINT
     worth = [id for id, like in likes.items() if like >= least or id in kin]
-    return sorted(worth, key=lambda id: (id not in kin, -weights.get(id, 0.0), id))[: INCIDENTS + 3]
+    return sorted(worth, key=lambda id: (id not in kin, -weights.get(id, 0.0), id))
 
 
 def _kin(question: Question, known: Known) -> set[str]:

@@ -16,7 +16,8 @@ _ROLE = re.compile(
 )
 _CLAIM = re.compile(
     r"\b(?:ignore|disregard|forget|override) (?:all |any |the |your )?(?:previous|prior|above|earlier|other|instructions?|rules?|evidence)\b"
-    r"|\b(?:confirmed |verified |true |actual |the )*root[ -]?cause\s*(?:is|was|=|:|has been|–|-)"
+    r"|\b(?:confirmed |verified |true |actual |the )*root[ _-]?cause\s*(?:is|was|=|:|has been|–|-)"
+    r"|\b(?:confirmed|verified|validated|true|actual|real) (?:cause|reason)\s*(?:is|was|=|:|has been)"
     r"|\bconfidence\s*(?:is|of|=|:|level|score)?\s*(?:\d*\.\d+|\d{1,3}\s*%|1\b)"
     r"|\b(?:same|identical) (?:root )?cause (?:as|like)\b"
     r"|\byou (?:must|should|have to)\b|\byou are (?:now |an? |the )*(?:assistant|ai|agent|model|bot|expert)\b"

@@ -11,9 +11,14 @@ from recallops.domain.investigations import Relation, Step
 from recallops.domain.likeness import coverage, likeness
 from recallops.domain.statements import Kind, Part
 from recallops.investigate.question import Question
-from recallops.investigate.stages import Classified, Known, Leaving, Ranked, Standing
+from recallops.investigate.stages import Classified, Known, Leaving, Ranked, Standing, teaches
 
 INCIDENTS = 5
+BARE = 2
+"""Of these, how many at most of which nothing is known that helps, while others wait.
+
+A storm of alerts opens many that read alike; they must not take the place of what earlier ones taught.
+"""
 EACH = 6
 UNLINKED = 3
 
@@ -45,15 +50,15 @@ def rank(classified: Classified, question: Question, known: Known) -> Ranked:
     A statement is worth its relevance, what of an incident it tells, and how sure it is.
     """
     leaving = Leaving(Step.RANK, len(classified.evidence))
-    standings = _in_order([*classified.standings.values()], known)
-    places = {one.incident.id: place for place, one in enumerate(standings[:INCIDENTS])}
+    standings = _chosen(_in_order([*classified.standings.values()], known))
+    places = {one.incident.id: place for place, one in enumerate(standings)}
     told: Counter[str] = Counter()
     kept: list[tuple[int, Evidence]] = []
     for one in sorted(classified.evidence, key=lambda one: -_worth(one, question, known)):
         id = one.incident_id if one.incident_id in classified.standings else None
         place = places.get(id) if id else INCIDENTS
         if place is None:
-            leaving.send(one, f"{id} is not among the {INCIDENTS} most similar incidents")
+            leaving.send(one, _why_not(id or "", known))
         elif told[id or ""] >= (EACH if id else UNLINKED):
             leaving.send(one, f"{id or 'unlinked'}: other statements of it tell more")
         else:
@@ -61,7 +66,27 @@ def rank(classified: Classified, question: Question, known: Known) -> Ranked:
             kept.append((place, one))
     best = [one for _, one in sorted(kept, key=lambda pair: pair[0])]
     evidence = tuple(replace(one, ref=f"HM-{n}") for n, one in enumerate(best, start=1))
-    return Ranked(evidence, tuple(standings[:INCIDENTS]), (*classified.funnel, leaving.told()))
+    return Ranked(evidence, tuple(standings), (*classified.funnel, leaving.told()))
+
+
+def _chosen(standings: Sequence[Standing]) -> list[Standing]:
+    """Return the first, with places left for those that teach something."""
+    teaching = sum(teaches(one.incident) for one in standings)
+    room = max(BARE, INCIDENTS - teaching)
+    chosen: list[Standing] = []
+    for one in standings:
+        if not teaches(one.incident):
+            room -= 1
+            if room < 0:
+                continue
+        chosen.append(one)
+    return chosen[:INCIDENTS]
+
+
+def _why_not(id: str, known: Known) -> str:
+    if teaches(known.incidents[id]):
+        return f"{id} is not among the {INCIDENTS} most similar incidents"
+    return f"{id} is alike, but neither a cause nor a fix of it is on record"
 
 
 def _in_order(standings: Sequence[Standing], known: Known) -> list[Standing]:

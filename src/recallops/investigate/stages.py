@@ -57,6 +57,11 @@ def whole_text(incident: Incident) -> str:
     )
 
 
+def teaches(incident: Incident) -> bool:
+    """Whether anything is on record that helps with another: a cause, an end, or what was done."""
+    return bool(incident.root_cause.value or incident.resolution.value or incident.fixes)
+
+
 def noted_text(incident: Incident) -> str:
     """Return what was noted of an incident while it lasted."""
     return "\n".join(one.text for one in incident.timeline)

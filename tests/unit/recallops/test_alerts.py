@@ -1,5 +1,6 @@
 """Alerts: what they say, who may send them, and what they do to incidents."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -96,6 +97,44 @@ def test_an_alert_after_the_end_opens_a_new_incident_joined_to_the_old_one() -> 
 
     assert (new.related, old.status, new.status) == ((old.id,), Status.RESOLVED, Status.OPEN)
     assert new.source.fingerprint == old.source.fingerprint
+
+
+def test_what_fires_after_the_end_opens_a_new_incident_though_nothing_tells_the_firings_apart() -> (
+    None
+):
+    disk = {"title": "Disk full", "fingerprint": "disk", "host": "db-1"}
+    queue = {"id": "P1", "title": "Queue stuck", "created_at": "2026-03-01T10:00:00Z"}
+
+    def paged(kind: str, at: str) -> Alert:
+        event = {"event_type": f"incident.{kind}", "occurred_at": at, "data": queue}
+        [alert] = read_pagerduty({"event": event}, now=NOON)
+        return alert
+
+    def told(hours: int, **more: str) -> Alert:
+        [alert] = read_generic({**disk, **more}, now=NOON + timedelta(hours=hours))
+        return alert
+
+    firings = {
+        "without a time": (
+            told(0),
+            told(1, status="resolved"),
+            told(2),
+            told(3, status="resolved"),
+        ),
+        "opened again": (
+            paged("triggered", "2026-03-01T10:00:00Z"),
+            paged("resolved", "2026-03-01T11:00:00Z"),
+            paged("reopened", "2026-03-01T12:00:00Z"),
+            paged("resolved", "2026-03-01T13:00:00Z"),
+        ),
+    }
+    for name, (first, end, again, last_end) in firings.items():
+        new, old = after(first, end, again)
+        assert (new.related, old.status, new.status) == ((old.id,), Status.RESOLVED, Status.OPEN), (
+            name
+        )
+        assert {one.status for one in after(first, end, again, last_end)} == {Status.RESOLVED}, name
+        assert len(after(first, end, first)) == 1, f"{name}: delivered late"
 
 
 def test_the_end_of_what_nobody_heard_of_is_ignored() -> None:
