@@ -11,7 +11,8 @@ from recallops.domain.statements import Kind
 _SPEAKER = r"(?:SYSTEM|ASSISTANT|DEVELOPER|ADMIN|INSTRUCTIONS?|AI|LLM|NOTE TO (?:THE )?(?:AI|ASSISTANT|MODEL))"
 _ROLE = re.compile(
     rf"(?:^|(?<=[\s\"'`([{{<|*#])){_SPEAKER}(?:\s+(?:PROMPT|MESSAGE|NOTE|OVERRIDE))?[\])>|*]*\s*[:>\-–]"
-    rf"|[\[<(|*]+\s*{_SPEAKER}\s*[\])>|*]+|<\|?(?:im_start|system)[^>]*>",
+    rf"|[\[<(|*]+\s*{_SPEAKER}\s*[\])>|*]+|<\|?(?:im_start|system)[^>]*>"
+    r"|</(?:evidence|context|instructions?|prompt|documents?)\s*>",
     re.IGNORECASE,
 )
 _CLAIM = re.compile(
