@@ -47,6 +47,10 @@ RUNNING = "running"
 TEXT, CONTEXT, REASON = "text", "context", "reason"
 METADATA, ENTITIES, TURNS = "metadata", "entities", "turns"
 """As JSON."""
+_ESCAPED = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_SIGNS = {"n": "\n", "r": "\n", "t": "\t", "b": " ", "f": " "}
+_DEEPEST = 3
+"""JSON in JSON in JSON: what was handed in as JSON waits in an order that is JSON."""
 _STAYING = frozenset({Kind.DIRECTIVE, Kind.BACKGROUND})
 _DETAILS = frozenset({CONTEXT, METADATA, ENTITIES, REASON, TURNS})
 
@@ -103,7 +107,7 @@ def retraction(called: Called, sayings: Iterable[Saying]) -> Retraction:
     texts: dict[DocumentId, str] = {}
     running = False
     for said in sayings:
-        if not called.within(said.text):
+        if not (called.within(said.text) if said.part == TEXT else _names(called, said.text)):
             continue
         if said.kind in _STAYING:
             stays.append(Item(said.kind, said.id, said.name))
@@ -192,7 +196,23 @@ def _turn(called: Called, turn: Any) -> list[object]:
 
 
 def _named(called: Called, value: object) -> bool:
-    return called.within(json.dumps(value, ensure_ascii=False))
+    return _names(called, json.dumps(value, ensure_ascii=False))
+
+
+def _names(called: Called, text: str) -> bool:
+    """Whether a text names it that may be JSON, or have JSON in it: an end of line is no letter n there."""
+    for _ in range(_DEEPEST):
+        if called.within(text):
+            return True
+        if "\\" not in text:
+            return False
+        text = _ESCAPED.sub(_meant, text)
+    return called.within(text)
+
+
+def _meant(escaped: re.Match[str]) -> str:
+    code = escaped[1]
+    return chr(int(code[1:], 16)) if len(code) > 1 else _SIGNS.get(code, code)
 
 
 def _pieces(text: str, spans: Iterable[Span]) -> Iterable[str]:

@@ -41,6 +41,21 @@ FORGETTING: list[tuple[str, Forget, list[RetainItem]]] = [
 ]
 
 
+async def named_at_the_beginning_of_lines(runtime: Runtime, name: str) -> None:
+    """An order that is carried out, and one that waits, go with whom they name, wherever that is."""
+    bank = Bank(runtime.engine, name=name)
+    await bank.retain("Tom: I met Anna Petrova.", on(2024), document="met")
+    talk = "Tom: I like rain.\nAnna Petrova: I am in prison."
+    [done] = await bank.engine.retain_later(name, [item(talk, "done")])
+    await runtime.work(forever=False)
+    [waits] = await bank.engine.retain_later(name, [item(talk, "waits")])
+
+    await retracted(bank)
+
+    left = {id: await bank.engine.operation(name, id) for id in (done, waits)}
+    assert [id for id, one in left.items() if one is not None] == []
+
+
 async def check(runtime: Runtime, name: str) -> None:
     wrong = list[object]()
     for number, (what, forget, items) in enumerate(FORGETTING):
@@ -65,8 +80,10 @@ async def check(runtime: Runtime, name: str) -> None:
 
 async def test_an_order_that_is_carried_out_does_not_tell_what_is_kept_away() -> None:
     await check(in_memory_runtime(), "notes")
+    await named_at_the_beginning_of_lines(in_memory_runtime(), "lines")
 
 
 @pytest.mark.database
 async def test_nor_in_the_database(runtime: Runtime) -> None:
     await check(runtime, "orders")
+    await named_at_the_beginning_of_lines(runtime, "lines in orders")
