@@ -83,19 +83,7 @@ async def revise(drafts: Drafts, bank: Bank, tools: Tools) -> tuple[MemoryId, ..
     Raises:
         Conflict: What one rests on went in this very moment: try again.
     """
-    asked = {id for draft in drafts.opinions for id in draft.drawn_from}
-    known = await tools.memories.get(bank.id, sorted(asked))
-    grounded = [
-        draft
-        for draft in drafts.opinions
-        if draft.drawn_from and known.keys() >= {*draft.drawn_from}
-    ]
-    formed: list[_Formed] = []
-    for record, draft in zip(await _recorded(grounded, bank, tools), grounded, strict=True):
-        others = [one.record.memory for one in formed]
-        if not await _is_held(record, others, bank, tools):
-            basis = tuple(known[id] for id in draft.drawn_from)
-            formed.append(_Formed(record, basis))
+    formed = await _formed(drafts, bank, tools)
     if not formed:
         return ()
     ids = tuple(one.record.memory.id for one in formed)
@@ -115,6 +103,24 @@ async def revise(drafts: Drafts, bank: Bank, tools: Tools) -> tuple[MemoryId, ..
     )
     await tools.memories.apply(changes)
     return ids
+
+
+async def _formed(drafts: Drafts, bank: Bank, tools: Tools) -> list[_Formed]:
+    """Return what is new of some drafts, and rests on what is there."""
+    asked = {id for draft in drafts.opinions for id in draft.drawn_from}
+    known = await tools.memories.get(bank.id, sorted(asked))
+    grounded = [
+        draft
+        for draft in drafts.opinions
+        if draft.drawn_from and known.keys() >= {*draft.drawn_from}
+    ]
+    formed: list[_Formed] = []
+    for record, draft in zip(await _recorded(grounded, bank, tools), grounded, strict=True):
+        others = [one.record.memory for one in formed]
+        if not await _is_held(record, others, bank, tools):
+            basis = tuple(known[id] for id in draft.drawn_from)
+            formed.append(_Formed(record, basis))
+    return formed
 
 
 async def _unheard(
