@@ -141,25 +141,29 @@ def test_nothing_but_the_protocol_is_printed_and_the_program_ends_when_told(
         env=environment(home),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
+        assert process.stderr is not None
         half = {"name": "retain", "arguments": {"content": "\ud83d"}}
         call = {"jsonrpc": "2.0", "id": "half", "method": "tools/call", "params": half}
-        lines = ["no JSON at all", json.dumps(HELLO), json.dumps(call)]
+        tools = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+        lines = ["no JSON at all", *map(json.dumps, (HELLO, call, tools))]
         process.stdin.write("\n".join(lines) + "\n")
         process.stdin.flush()
-        said = [json.loads(process.stdout.readline()) for _ in lines]
         if stop is None:
-            process.stdin.close()
-        else:
+            process.stdin.close()  # at once: what was asked is answered all the same
+        said = [json.loads(process.stdout.readline()) for _ in lines]
+        if stop is not None:
             process.send_signal(stop)
-        rest = process.stdout.read()  # until it ends
+        rest = process.stdout.read() + process.stderr.read()  # until it ends
         assert process.wait() == code
 
     answers = {answer["id"]: answer for answer in said}
     assert answers[None]["error"]["code"] == -32700
     assert not answers["half"]["result"].get("isError")
     assert answers[1]["result"]["serverInfo"]["name"] == "tacitus"
+    assert [tool["name"] for tool in answers[2]["result"]["tools"]] == TOOLS
     assert rest == ""

@@ -1,11 +1,12 @@
 """How clients reach the tools: over the process's own input and output, or over HTTP."""
 
+import asyncio
 import sys
-from collections.abc import AsyncGenerator
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from typing import cast
 
-from anyio import AsyncFile
+from anyio import AsyncFile, BrokenResourceError
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.message import SessionMessage
@@ -17,6 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tacitus.bootstrap import Runtime
 from tacitus.domain.access import Grant
 from tacitus.mcp.lines import lines_of
+from tacitus.mcp.pending import Pending
 from tacitus.mcp.server import Context, server_over
 from tacitus.mcp.unread import messages_in
 
@@ -25,18 +27,37 @@ BANK = "bank_id"
 
 
 async def over_stdio(runtime: Runtime, bank: str) -> None:
-    """Speak on standard input and output until the input ends; nothing else may be written there."""
+    """Speak on standard input and output until the input ends and what it asked is answered.
+
+    Nothing else may be written there.
+    """
+    pending = Pending()
     server = server_over(runtime.engine, lambda context: bank)
 
     async def refuse(refusal: JSONRPCError) -> None:
         await outgoing.send(SessionMessage(refusal))
 
-    async with (
-        aclosing(lines_of(sys.stdin.fileno())) as lines,
-        aclosing(messages_in(lines, refuse)) as messages,
-        stdio_server(stdin=cast("AsyncFile[str]", messages)) as (incoming, outgoing),
-    ):
-        await server.run(incoming, outgoing, server.create_initialization_options())
+    with cancelled_plainly():
+        async with (
+            aclosing(lines_of(sys.stdin.fileno())) as lines,
+            aclosing(messages_in(lines, refuse)) as read,
+            aclosing(pending.until_answered(read)) as messages,
+            stdio_server(stdin=cast("AsyncFile[str]", messages)) as (incoming, outgoing),
+        ):
+            answers = pending.answering(outgoing)
+            await server.run(incoming, answers, server.create_initialization_options())
+
+
+@contextmanager
+def cancelled_plainly() -> Generator[None]:
+    """Let a task that is cancelled end so, though the SDK was handing on a line just then."""
+    try:
+        yield
+    except BaseExceptionGroup as ended:
+        task = asyncio.current_task()
+        if task and task.cancelling() and not ended.split(BrokenResourceError)[1]:
+            raise asyncio.CancelledError from None
+        raise
 
 
 @asynccontextmanager

@@ -1,5 +1,7 @@
 """What PostgreSQL cannot hold is refused in our words, and nothing of it is kept."""
 
+import logging
+
 import pytest
 
 from tacitus.domain.banks import Bank
@@ -57,3 +59,16 @@ async def test_after_a_refusal_the_connection_goes_on_working(stores: Stores, ba
     record = a_record("It rained.", bank=bank)
     await stores.memories.apply(changes_of(record, bank=bank))
     assert list(await stores.memories.get(bank.id, [record.memory.id])) == [record.memory.id]
+
+
+async def test_what_follows_from_a_query_that_ended_is_not_logged(
+    stores: Stores, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is the asker's to hear of: a program that is told to end says nothing of it."""
+    driver, pool = logging.getLogger("psycopg"), logging.getLogger("psycopg.pool")
+
+    driver.warning("query cancellation interrupted (%s): closing connection", "CancelledError")
+    pool.warning("discarding closed connection: %s", "one")
+    pool.warning("error connecting in %r: %s", "pool", "refused")
+
+    assert caplog.messages == ["error connecting in 'pool': refused"]

@@ -14,7 +14,7 @@ from psycopg.rows import dict_row
 from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool
 
-from tacitus.adapters.postgres.faults import CLASHES, OUTDATED, translated
+from tacitus.adapters.postgres.faults import CLASHES, OUTDATED, log_no_ended_queries, translated
 from tacitus.adapters.postgres.guarding import guarded
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.telling import ACROSS as ACROSS
@@ -243,6 +243,7 @@ async def open_database(arguments: Mapping[str, Any], connections: int) -> Async
         connection.prepare_threshold = 2
 
     options = f"{arguments['options']} -c role={guard.role}" if guard.role else arguments["options"]
+    log_no_ended_queries("psycopg", "psycopg.pool")
     pool: Pool = AsyncConnectionPool(
         connection_class=Connection,
         kwargs={**arguments, "options": options, "row_factory": dict_row},

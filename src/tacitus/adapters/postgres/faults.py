@@ -1,5 +1,6 @@
 """What the driver raises, in the words of the domain: the one place where it is translated."""
 
+import logging
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
@@ -49,6 +50,19 @@ _WORDS: tuple[tuple[tuple[type[BaseException], ...], Callable[[str], TacitusErro
     ((BaseException,), StorageError, "The database refused"),
 )
 """The first row that fits: many of the driver's errors are kinds of OperationalError."""
+
+_ENDED = ("query cancellation interrupted", "discarding closed connection")
+"""What the driver warns of when a query is given up, and when the pool then opens a new connection."""
+
+
+def log_no_ended_queries(*loggers: str) -> None:
+    """Leave unlogged what only follows from a query that ended: whoever asked it hears of that."""
+    for name in loggers:
+        logging.getLogger(name).addFilter(_says_more)
+
+
+def _says_more(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith(_ENDED)
 
 
 @contextmanager
