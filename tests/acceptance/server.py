@@ -8,6 +8,8 @@ from threading import Event, Thread
 import uvicorn
 from starlette.types import ASGIApp
 
+from tacitus.seeing.logs import configure_logs
+
 _LONGEST_START = 60
 
 
@@ -32,6 +34,7 @@ class Server(uvicorn.Server):
 @contextmanager
 def serve(app: ASGIApp) -> Generator[str]:
     """Run the application in a thread; yields its address."""
+    configure_logs("warning", libraries=False)
     server = Server(app)
     thread = Thread(target=server.run, name="server", daemon=True)
     thread.start()
