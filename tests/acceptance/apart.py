@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.acceptance.processes import PROGRAM, ROOT, environment, served
+from tests.acceptance.processes import PROGRAM, ROOT, environment, heard, served
 
 DATABASE = "memories"
 BY_SIGNAL = 128 + signal.SIGTERM
@@ -51,11 +51,12 @@ def worker(home: Path, where: Mapping[str, str]) -> Generator[None]:
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
+        assert process.stderr is not None
+        said = heard(process.stderr)
         try:
             yield
         finally:
             died = process.poll()
             process.terminate()
-            _, said = process.communicate()
-    assert died is None, said
-    assert process.returncode == BY_SIGNAL, said
+            assert died is None, said()
+            assert process.wait() == BY_SIGNAL, said()

@@ -30,7 +30,7 @@ async def retain_until_killed(home: Path, url: str) -> set[str]:
     """Retain all at once, and kill the server at the first answer; return what it had answered for."""
     answered: set[str] = set()
 
-    with started(home, {"TACITUS_DATABASE_URL": url}) as (process, address):
+    with started(home, {"TACITUS_DATABASE_URL": url}) as (process, address, _):
         async with AsyncClient(address) as memory:
             await memory.create_bank("notes")
 
