@@ -12,7 +12,7 @@ from tacitus.adapters.postgres import embedded_url
 from tacitus.bootstrap import Runtime, open_runtime
 from tacitus.settings import Settings
 
-SECONDS = float(os.environ.get("CHAOS_SECONDS", "7"))
+SECONDS = float(os.environ.get("CHAOS_SECONDS", "5"))
 
 
 @pytest.fixture

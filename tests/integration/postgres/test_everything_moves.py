@@ -8,7 +8,7 @@ from tests.integration.postgres.conftest import Sql
 MADE_ANEW = {
     "absorbed_mentions": set[str](),
     "answer_versions": {"id"},  # their order is their place
-    "banks": {"id", "tenant", "name", "memory_count", "term_count"},
+    "banks": {"id", "tenant", "name", "memory_count", "term_count", "retractions"},
     "document_changes": {"id"},
     "documents": {"length"},
     "feedback": {"helpful"},
