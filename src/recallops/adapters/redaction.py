@@ -65,12 +65,46 @@ _PRIVATE_KEY = re.compile(
     re.DOTALL,
 )
 _WRITTEN = re.compile(
-    r"(?P<name>\b(?:[\w-]*(?:password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)s?"
+    r"(?P<name>\b(?:[\w-]{0,60}(?:password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)s?"
     r"|authorization)[\"']?\s*(?:=|:=|:|=>)\s*(?:(?:bearer|basic|token)\s+)?[\"']?)"
     r"(?P<secret>[^\s\"',;&)}\]]{6,})",
     re.IGNORECASE,
 )
 _BEARER = re.compile(r"(?P<name>\b(?:bearer|basic)\s+)(?P<secret>[A-Za-z0-9._~+/=-]{16,})", re.IGNORECASE)  # fmt: skip
+_PASSWORD = r"(?:pass(?:word|wd|phrase|code|wort)|pwd|kennwort|contraseña|senha|secret[ _-]?key|api[ _-]?key)"
+_ISSUED = re.compile(
+    r"(?<![\w-])(?:sk-(?:ant-|proj-|svcacct-|or-)?[A-Za-z0-9_-]{20,}|github_pat_\w{22,}|AIza[\w-]{35,}|ya29\.[\w.-]{20,}"
+    r"|GOCSPX-[\w-]{20,}|hf_[A-Za-z0-9]{30,}|gsk_[A-Za-z0-9]{40,}|xapp-[\w-]{20,}|dop_v1_[a-f0-9]{64}|dapi[a-f0-9]{32}"
+    r"|whsec_[A-Za-z0-9+/=]{24,}|[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|tct_[\w-]{20,}"
+    r"|hooks\.slack\.com/services/[\w/]{20,})"
+)
+"""Tokens that tell who issued them, and the detectors do not know."""
+_ANY = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?P<name>\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@?#\"']{0,100}:)(?P<secret>[^\s/\"'<>@\[]{1,200})(?=@[\w\[])",
+        r"(?P<name>\bcurl\b[^\n]{0,300}? (?:-u|--user)[ =]?['\"]?[^\s:'\"]+:)(?P<secret>[^\s'\"\[]{4,200})",
+        r"(?P<name>\b(?:sshpass\b[^\n]{0,300}? -p ?|(?:mysql|mariadb)\w*\b[^\n]{0,300}? -p)['\"]?)(?P<secret>[^\s'\"\[]{4,200})",
+        r"(?P<name>\b(?:set-)?cookie[\"']?\s*[:=]\s*[\"']?[\w.-]+=)(?P<secret>[^\s;\"',\[]{6,})",
+        r"(?P<name>[?&;]sig=)(?P<secret>[\w%+/=-]{20,})",
+        rf"(?P<name>\b(?:pass|pw|[\w-]{{0,60}}{_PASSWORD})=[\"']?)(?!(?:true|false|null|none)\b)(?P<secret>[^\s\"',;&)}}\]<>\[$*{{]{{4,}})",
+    )
+)
+"""Where only a secret can stand."""
+_TOLD = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?P<name>\b{_PASSWORD}\s*(?:[|:=]|=>|>)\s*[\"'`]?)(?P<secret>[^\s\"'`|,;<\[]{{4,}})",
+        rf"(?P<name>\b{_PASSWORD}(?: (?:for|of|to|on)(?: [\w.-]+){{1,3}}?)? (?:is|was)(?: now)? [\"'`]?)(?P<secret>[^\s\"'`,;<\[]{{4,}})",
+        rf"(?P<name>(?<!\S)--?(?:[\w-]{{0,60}}-)?(?:{_PASSWORD}|token|secret)[ =][\"']?)(?P<secret>[^\s\"'\[]{{4,}})",
+    )
+)
+"""Where a secret may stand, if it does not read like a word, a number or a version."""
+_PLAIN = re.compile(
+    r"[A-Za-z]+(?:[-'/][A-Za-z]+)*[.!?)]*|[vV]?[\d.,:%/-]+(?:[a-zA-Z%]{1,4})?[.!?)]*"
+    r"|[a-z]+://.*|\$\{?[A-Z_]+\}?|[~.]{0,2}/[\w./-]*"
+)
+_VARIABLE = re.compile(r"\$\{?[A-Z_]+\}?")
 _SHORTEST = 6
 _TELLING = re.compile(r"[\d!@#$%^&*+=/]|[a-z][A-Z]")
 
@@ -84,7 +118,12 @@ class DetectedSecrets:
         shown = _PRIVATE_KEY.sub("[redacted: Private Key]", text)
         shown = "\n".join(_line(line) for line in shown.split("\n"))
         shown = _BEARER.sub(r"\g<name>[redacted: Token]", shown)
-        return _WRITTEN.sub(_named, shown)
+        shown = _ISSUED.sub("[redacted: Token]", _WRITTEN.sub(_named, shown))
+        for pattern in _ANY:
+            shown = pattern.sub(_stands, shown)
+        for pattern in _TOLD:
+            shown = pattern.sub(_told, shown)
+        return shown
 
 
 def _line(line: str) -> str:
@@ -109,6 +148,14 @@ def _found(detector: _Detector, line: str) -> set[str]:
 def _named(found: re.Match[str]) -> str:
     """Redact what a name calls a secret; "token: expired" only says what became of one."""
     secret = found["secret"]
-    if "[redacted" in secret or not _TELLING.search(secret):
+    if "[redacted" in secret or not _TELLING.search(secret) or _VARIABLE.fullmatch(secret):
         return found[0]
     return f"{found['name']}[redacted: Secret]"
+
+
+def _stands(found: re.Match[str]) -> str:
+    return f"{found['name']}[redacted: Secret]"
+
+
+def _told(found: re.Match[str]) -> str:
+    return found[0] if _PLAIN.fullmatch(found["secret"]) else _stands(found)

@@ -19,8 +19,12 @@ def rewritten(incident: Incident, rewrite: Rewrite) -> Incident:
         root_cause=_word(incident.root_cause, rewrite),
         resolution=_word(incident.resolution, rewrite),
         outcome=_word(incident.outcome, rewrite),
-        timeline=tuple(replace(one, text=rewrite(one.text)) for one in incident.timeline),
-        fixes=tuple(replace(one, text=rewrite(one.text)) for one in incident.fixes),
+        timeline=tuple(
+            replace(one, text=rewrite(one.text), by=rewrite(one.by)) for one in incident.timeline
+        ),
+        fixes=tuple(
+            replace(one, text=rewrite(one.text), by=rewrite(one.by)) for one in incident.fixes
+        ),
         occurrences=tuple(
             replace(one, place=rewrite(one.place), summary=rewrite(one.summary))
             for one in incident.occurrences
@@ -37,4 +41,9 @@ def _all(texts: tuple[str, ...], rewrite: Rewrite) -> tuple[str, ...]:
 
 
 def _word(word: Confirmed, rewrite: Rewrite) -> Confirmed:
-    return replace(word, value=rewrite(word.value)) if word.value else word
+    """Rewrite what somebody said, and who said it."""
+    return replace(
+        word,
+        value=rewrite(word.value) if word.value else word.value,
+        confirmed_by=rewrite(word.confirmed_by) if word.confirmed_by else word.confirmed_by,
+    )
