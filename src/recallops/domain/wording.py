@@ -22,7 +22,7 @@ _REGION = re.compile(
 _PLACE = re.compile(r"\b(?:(US|EU|UK|APAC|EMEA)\b(?!-))")
 _IDENTIFIER = re.compile(
     r"\b(?:[A-Z][A-Z0-9]{1,9}-\d+(?:-\d+)?|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{12,40}"
-    r"|(?:\d{1,3}\.){3}\d{1,3}|ip-\d+-\d+-\d+-\d+|[a-z][a-z0-9]*(?:-[a-z0-9]+)*-\d+)\b|#\d+\b"
+    r"|(?:\d{1,3}\.){3}\d{1,3}|ip-\d+-\d+-\d+-\d+|[a-z][a-z0-9]*(?:-[a-z0-9]+){0,12}-\d+)\b|#\d+\b"
 )
 _NUMBER = re.compile(r"(?<![\w.])~?(\d+(?:[.,:]\d+)*)\s*(%|percent|(?:ms|sec|min|gb|mb|kb|tb|[smhdk])\b)?", re.IGNORECASE)  # fmt: skip
 _NEGATION = re.compile(

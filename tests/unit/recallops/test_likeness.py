@@ -105,3 +105,9 @@ def test_pairs_have_the_likeness_that_two_texts_have_alone() -> None:
     texts = ["pool exhausted by deploy", "deploy exhausted the pool", "expired certificate"]
 
     assert alike_pairs(texts, floor=0.1) == [(0, 1, pytest.approx(likeness(texts[0], texts[1])))]
+
+
+def test_a_word_without_an_end_is_taken_apart_in_no_more_than_a_glance() -> None:
+    """In the square of its length, each of these would take minutes."""
+    for word in ("a-", "1.", "a1-", "db-1-", "us-east-", "no-"):
+        assert wording_of(word * 10_000 + " pool-12").facts.identifiers >= {"pool-12"}, word
