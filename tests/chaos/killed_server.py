@@ -271,8 +271,9 @@ class Oblivion:
         while self._is_named(name):
             known = await self.calls("GET", f"entities?limit={MANY}")
             if found := [one["id"] for one in known["items"] if one["canonical_name"] == name]:
-                await self.calls("DELETE", "entities", found[0])
-                break
+                receipt = await self.calls("DELETE", "entities", found[0])
+                if receipt or await self._was_retracted(found[0]):
+                    break  # else somebody deleted all that named them so far: more may be to come
             await asyncio.sleep(0.05)
         self.ledger.gone.add(name)
         for mark in [mark for mark, text in self.ledger.notes.items() if name in text]:
@@ -280,6 +281,11 @@ class Oblivion:
             self.ledger.gone.add(mark)
         for log, lines in self.ledger.lines.items():
             self.ledger.lines[log] = [line for line in lines if name not in line]
+
+    async def _was_retracted(self, id: str) -> bool:
+        """Whether it was, and the server was killed before it said so."""
+        receipts = await self.calls("GET", f"receipts?limit={MANY}")
+        return any(one["subject"] == "entity" and id in str(one) for one in receipts["items"])
 
     def _is_named(self, name: str) -> bool:
         said = (*self.ledger.notes.values(), *(x for of in self.ledger.lines.values() for x in of))

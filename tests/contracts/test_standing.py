@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from tacitus.domain.banks import Bank
-from tacitus.domain.errors import NotFound
+from tacitus.domain.errors import Conflict, NotFound
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.standing import AnswerId, Directive, DirectiveId, StandingAnswer, Version
 from tacitus.ports.storage import Stores
@@ -86,6 +86,22 @@ async def test_a_standing_answer_comes_back_as_it_was_given(stores: Stores, bank
     assert await stores.standing.answers(bank.id) == [an_answer(bank, "a", "Ana rows."), bare]
     assert await stores.standing.answer(bank.id, AnswerId("b")) == bare
     assert await stores.standing.answer(bank.id, AnswerId("c")) is None
+
+
+async def test_what_was_changed_meanwhile_is_not_written_over(stores: Stores, bank: Bank) -> None:
+    seen = an_answer(bank, content="Ana rows.")
+    await stores.standing.save_answer(seen, replaced_at=NOON)
+    renamed, answered = replace(seen, name="Rowing"), replace(seen, content="Ben rows.")
+
+    await stores.standing.save_answer(renamed, replaced_at=NOON, seen=seen)
+    with pytest.raises(Conflict):
+        await stores.standing.save_answer(answered, replaced_at=NOON, seen=seen)
+    assert await stores.standing.answer(bank.id, seen.id) == renamed
+
+    await stores.standing.delete_answer(bank.id, seen.id)
+    with pytest.raises(Conflict):
+        await stores.standing.save_answer(answered, replaced_at=NOON, seen=renamed)
+    assert await stores.standing.answer(bank.id, seen.id) is None
 
 
 async def test_what_an_answer_said_before_is_kept_latest_first(stores: Stores, bank: Bank) -> None:

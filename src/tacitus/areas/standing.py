@@ -159,9 +159,7 @@ class Standing:
         """Change what is asked; what was answered stays until it is refreshed."""
         config = (await self.bank(name)).config
         change = self.redaction.fields(config, change, "name", "question")
-        changed = checked_answer(_changed(await self.answer(name, id), change))
-        await self.stores.standing.save_answer(changed, replaced_at=self.clock.now())
-        return changed
+        return await self._rewritten(name, id, lambda seen: checked_answer(_changed(seen, change)))
 
     async def refresh(self, name: str, id: AnswerId) -> OperationId:
         """Have the question answered anew; return the operation that does so."""
@@ -169,10 +167,24 @@ class Standing:
 
     async def clear(self, name: str, id: AnswerId) -> StandingAnswer:
         """Take the answer away; the question stands."""
-        found = await self.answer(name, id)
-        cleared = replace(found, content="", based_on=[], refreshed_at=None, seen_at=None)
-        await self.stores.standing.save_answer(cleared, replaced_at=self.clock.now())
-        return cleared
+
+        def cleared(seen: StandingAnswer) -> StandingAnswer:
+            return replace(seen, content="", based_on=[], refreshed_at=None, seen_at=None)
+
+        return await self._rewritten(name, id, cleared)
+
+    async def _rewritten(
+        self, name: str, id: AnswerId, how: Callable[[StandingAnswer], StandingAnswer]
+    ) -> StandingAnswer:
+        """Change a part of one; what others change at the same time stays."""
+        while True:
+            seen = await self.answer(name, id)
+            changed, now = how(seen), self.clock.now()
+            try:
+                await self.stores.standing.save_answer(changed, replaced_at=now, seen=seen)
+            except Conflict:
+                continue
+            return changed
 
     async def delete_answer(self, name: str, id: AnswerId) -> None:
         """Delete a standing answer with what it said before."""

@@ -17,6 +17,8 @@ DirectiveId = NewType("DirectiveId", UUID)
 AnswerId = NewType("AnswerId", str)
 """Chosen by the caller; small letters, digits and hyphens."""
 
+CHANGED = "The standing answer was changed meanwhile"
+"""Why one is not saved as it was worked out: it is to be read anew."""
 LONGEST = 4000
 """Characters of a directive, and of a question."""
 _ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,126}[a-z0-9])?")

@@ -37,10 +37,16 @@ class StandingStore(Protocol):
 
     async def answer(self, bank: BankId, id: AnswerId) -> StandingAnswer | None: ...
 
-    async def save_answer(self, answer: StandingAnswer, *, replaced_at: datetime) -> None:
+    async def save_answer(
+        self, answer: StandingAnswer, *, replaced_at: datetime, seen: StandingAnswer | None = None
+    ) -> None:
         """Insert it, or replace everything but its creation time; other content becomes a version.
 
+        Args:
+            seen: As it was read, by who changes a part of it.
+
         Raises:
+            Conflict: It is not as it was seen any more.
             NotFound: The bank is gone.
         """
         ...

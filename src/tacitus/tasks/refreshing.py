@@ -5,7 +5,7 @@ from uuid import UUID
 
 from tacitus.domain.bank_config import recall_options
 from tacitus.domain.banks import Bank
-from tacitus.domain.errors import TacitusError
+from tacitus.domain.errors import Conflict, TacitusError
 from tacitus.domain.ids import BankId, MemoryId, OperationId, uuid7
 from tacitus.domain.memories import Memory
 from tacitus.domain.recollection import Filters, RecallOptions
@@ -72,13 +72,18 @@ class Refreshing:
 
     async def _save(self, answer: StandingAnswer) -> None:
         # Asked otherwise meanwhile, it is left to the refresh that follows.
-        current = await self.standing.answer(answer.bank, answer.id)
-        if current is not None and current.question == answer.question:
+        while (current := await self.standing.answer(answer.bank, answer.id)) is not None:
+            if current.question != answer.question:
+                return
             kept = replace(
                 answer, name=current.name, tags=current.tags, max_tokens=current.max_tokens
             )
-            await self.standing.save_answer(kept, replaced_at=self.clock.now())
+            try:
+                await self.standing.save_answer(kept, replaced_at=self.clock.now(), seen=current)
+            except Conflict:  # its name, say, was changed in this very moment
+                continue
             await self._withdraw_gone(kept)
+            return
 
     async def _withdraw_gone(self, answer: StandingAnswer) -> None:
         """Take it away again where what it rests on went while it was worked out."""

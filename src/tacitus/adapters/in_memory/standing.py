@@ -6,8 +6,16 @@ from datetime import datetime
 
 from tacitus.adapters.in_memory.contents import Shelf
 from tacitus.adapters.in_memory.forgetting import withdraw
+from tacitus.domain.errors import Conflict
 from tacitus.domain.ids import BankId, MemoryId
-from tacitus.domain.standing import AnswerId, Directive, DirectiveId, StandingAnswer, Version
+from tacitus.domain.standing import (
+    CHANGED,
+    AnswerId,
+    Directive,
+    DirectiveId,
+    StandingAnswer,
+    Version,
+)
 
 _MOST_VERSIONS = 100
 
@@ -42,9 +50,13 @@ class Standing:
     async def answer(self, bank: BankId, id: AnswerId) -> StandingAnswer | None:
         return self._shelf.of(bank).answers.get(id)
 
-    async def save_answer(self, answer: StandingAnswer, *, replaced_at: datetime) -> None:
+    async def save_answer(
+        self, answer: StandingAnswer, *, replaced_at: datetime, seen: StandingAnswer | None = None
+    ) -> None:
         with self._shelf.writing(answer.bank) as contents:
             known = contents.answers.get(answer.id)
+            if seen is not None and known != seen:
+                raise Conflict(CHANGED)
             if known and known.content not in {"", answer.content}:
                 before = contents.versions.get(answer.id, ())
                 rests_on = tuple(str(one.get("id")) for one in known.based_on)

@@ -6,8 +6,16 @@ from datetime import datetime
 from tacitus.adapters.postgres.database import Connection, Database, Row, rows_of
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.rows import as_json
+from tacitus.domain.errors import Conflict
 from tacitus.domain.ids import BankId, MemoryId
-from tacitus.domain.standing import AnswerId, Directive, DirectiveId, StandingAnswer, Version
+from tacitus.domain.standing import (
+    CHANGED,
+    AnswerId,
+    Directive,
+    DirectiveId,
+    StandingAnswer,
+    Version,
+)
 
 _QUERIES = load("standing")
 
@@ -51,10 +59,15 @@ class Standing:
         row = await self._database.row(bank, _QUERIES["answers_of"], id=id)
         return _answer(row) if row else None
 
-    async def save_answer(self, answer: StandingAnswer, *, replaced_at: datetime) -> None:
+    async def save_answer(
+        self, answer: StandingAnswer, *, replaced_at: datetime, seen: StandingAnswer | None = None
+    ) -> None:
         place = {"bank": answer.bank, "id": answer.id, "content": answer.content}
 
         async def work(connection: Connection) -> None:
+            rows = await rows_of(connection, _QUERIES["answers_of"], bank=answer.bank, id=answer.id)
+            if seen is not None and [_answer(row) for row in rows] != [seen]:
+                raise Conflict(CHANGED)
             await rows_of(connection, _QUERIES["keep_version"], **place, until=replaced_at)
             await rows_of(
                 connection,
