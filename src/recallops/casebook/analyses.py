@@ -18,7 +18,7 @@ from recallops.domain.analyses import (
     hypothesis_of,
     judge,
 )
-from recallops.domain.errors import ModelFailed, NotFound
+from recallops.domain.errors import Invalid, ModelFailed, NotFound
 from recallops.domain.evidence import Recalled
 from recallops.domain.incidents import Incident, confirm
 from recallops.investigate.group import tried
@@ -105,7 +105,10 @@ class Analyses:
         What is confirmed is the cause of the incident from then on, and a fact for all that come.
         """
         incident = await self._tools.records.get(id)
-        judged = judge(await self._kept(id), hypothesis_id, verdict, by=by)
+        kept = await self._kept(id)
+        if Verdict(verdict) is Verdict.REFUTED:
+            _refuse_if_confirmed(incident, hypothesis_of(kept, hypothesis_id).text)
+        judged = judge(kept, hypothesis_id, verdict, by=by)
         chosen = hypothesis_of(judged, hypothesis_id)
         if chosen.verdict is Verdict.CONFIRMED:
             incident = await self._confirmed(incident, chosen, by)
@@ -203,3 +206,12 @@ def _refuted(hypotheses: Sequence[Hypothesis], id: str) -> list[Hypothesis]:
         for one in hypotheses
     ]
     return sorted(lost, key=lambda one: one.verdict is Verdict.REFUTED)
+
+
+def _refuse_if_confirmed(incident: Incident, text: str) -> None:
+    """Hold that nothing is at once the confirmed cause, a fact for all that come, and refuted."""
+    cause = incident.root_cause
+    if cause.confirmed_by and cause.value == text:
+        raise Invalid(
+            f"{cause.confirmed_by} confirmed this as the root cause of {incident.id}: change that first"
+        )

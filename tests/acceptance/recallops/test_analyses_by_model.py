@@ -160,6 +160,9 @@ async def test_what_a_model_supposes_is_kept_and_is_no_evidence_until_somebody_c
     assert (cause.kind, cause.by) == (Kind.CONFIRMED, "Ann")
     # It is known now, and supposed no more.
     assert (await client.opinions("recallops", tags=["kind:hypothesis"])).total == 0
+    # Nor is it refuted while it stands as the cause, for whoever comes later.
+    with pytest.raises(Invalid, match="Ann confirmed this as the root cause of INC-2: change that"):
+        await casebook.analyses.judge("INC-2", made.hypotheses[0].id, "refuted", by="Zoe")
 
 
 async def test_a_refuted_hypothesis_loses_its_confidence_for_good_and_the_model_is_told(
