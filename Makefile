@@ -28,7 +28,7 @@ $(BIN)/python:
 
 # Each stamp stands for one finished installation; it is repeated when what it rests on changes.
 .venv/run.stamp: requirements/run.txt pyproject.toml | $(BIN)/python
-	@echo "Installing Tacitus into .venv (some 600 MB, a minute or more) ..."
+	@echo "Installing Tacitus into .venv (some 700 MB, a minute or more) ..."
 	@$(PIP) install -r requirements/run.txt
 	@$(PIP) install --no-deps --editable .
 	@touch $@

@@ -216,4 +216,9 @@ async def test_a_name_can_be_used_again_for_an_empty_bank(
 
 
 async def test_deleting_what_is_not_there_is_no_fault(stores: Stores) -> None:
+    other = a_bank("kept", tenant="nothing there")
+    await stores.banks.save(other)
+
     await stores.banks.delete(a_bank().id)
+
+    assert await stores.banks.get(other.id) == other

@@ -1,7 +1,6 @@
 """What `TaskQueue` promises of workers that end, and of what is left to do."""
 
 import asyncio
-from contextlib import suppress
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.errors import InvalidRequest, ModelUnavailable
@@ -145,6 +144,6 @@ async def test_closing_what_was_opened_a_moment_ago_does_not_wait(stores: Stores
     for task in running:
         task.cancel()
     async with asyncio.timeout(20):
-        for task in running:
-            with suppress(asyncio.CancelledError):
-                await task
+        ended = await asyncio.gather(*running, return_exceptions=True)
+
+    assert {type(one) for one in ended} == {asyncio.CancelledError}

@@ -8,12 +8,13 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from tacitus.cli.commands import Failed
-from tacitus.domain.errors import BankNotFound, TacitusError, Unguarded
+from tacitus.domain.errors import BankNotFound, EntityNotFound, TacitusError, Unguarded
 
 FAILED = 1
 REFUSED = 2
 STOPPED = 130
 TERMINATED = 143
+_LISTING = {BankNotFound: "bank list", EntityNotFound: "entity list"}
 
 
 def exit_code_of(run: Callable[[], object], err: Console) -> int:
@@ -45,8 +46,8 @@ def described(fault: Exception) -> str:
             return f"{_one_line(fault.format_message())} (tacitus --help)"
         case ValidationError():
             return settings_refused(fault)[0]
-        case BankNotFound():
-            return f"{fault}: `tacitus bank list` shows what there is"
+        case BankNotFound() | EntityNotFound():
+            return f"{fault}: `tacitus {_LISTING[type(fault)]}` shows what there is"
         case OSError() if fault.filename is not None:
             return f"{fault.filename}: {fault.strerror}"
         case OSError() if fault.strerror:

@@ -7,6 +7,8 @@ from typing import Any, cast
 from pydantic import BaseModel
 from rich.console import Console
 
+from tacitus.domain.texts import paragraph
+
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -26,4 +28,4 @@ def _plain(value: Any) -> Any:
 
 def printable(text: str) -> str:
     """Return stored text in one paragraph, without characters that could steer a terminal."""
-    return _CONTROL.sub("\ufffd", " ".join(text.split()))
+    return _CONTROL.sub("\ufffd", paragraph(text))

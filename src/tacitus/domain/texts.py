@@ -14,6 +14,19 @@ UNSEEN = "\u00ad\u200b-\u200d\u2060\ufeff"
 """Marks within words that show nothing, as they come along with what is copied from pages."""
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 _DOT = re.compile("%2e", re.IGNORECASE)
+_HEADING = re.compile(r"^#{1,6}[ \t]+(\S[^\n]*)$", re.MULTILINE)
+
+
+def paragraph(text: str) -> str:
+    """Return a text in one line; a heading of Markdown leads to what stands under it.
+
+    "# Minutes" over "The pump broke." is "Minutes: The pump broke."
+    """
+    return " ".join(_HEADING.sub(_leading, text).split())
+
+
+def _leading(heading: re.Match[str]) -> str:
+    return heading[1].rstrip(" \t:") + ": "
 
 
 def without_unseen(text: str) -> str:

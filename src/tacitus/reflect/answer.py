@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import islice
 
 from tacitus.domain.banks import Bank, Disposition
-from tacitus.domain.memories import Memory, State
+from tacitus.domain.memories import Dating, Memory, State
 from tacitus.domain.reflection import Mode, Usage
+from tacitus.domain.texts import paragraph
 from tacitus.ports.models import LanguageModel, TokenCounter
 from tacitus.reflect.claims import Claimed, Reply, SentenceReply
 from tacitus.reflect.disposition import verbalise
@@ -17,6 +19,7 @@ EXTRACTED = 5
 """How many memories an extractive answer quotes."""
 _LEAST_SHARE = 0.2
 """What is less relevant than this share of the best is not quoted."""
+_DAY = timedelta(days=1)
 _WORTH_CUTTING = 8
 """Tokens of a memory from which on its date is told with it."""
 
@@ -128,11 +131,19 @@ def _cut(memory: Memory, counter: TokenCounter, tokens: int) -> str:
 
 
 def _words(memory: Memory) -> str:
-    return " ".join(memory.text.split())
+    return paragraph(memory.text)
 
 
 def _note(memory: Memory) -> str:
-    day = memory.mentioned_at.date().isoformat()
+    day = _moment(memory).date().isoformat()
     if memory.state is State.SUPERSEDED and memory.valid_until:
         day += f", no longer so since {memory.valid_until.date().isoformat()}"
     return f" ({day})"
+
+
+def _moment(memory: Memory) -> datetime:
+    """When it was said; of a text by nobody, when it happened, if that is told to the day."""
+    occurred = memory.occurred
+    if memory.speaker or memory.dating is not Dating.EXACT or occurred is None:
+        return memory.mentioned_at
+    return occurred.start if occurred.end - occurred.start <= _DAY else memory.mentioned_at

@@ -56,7 +56,8 @@ def test_an_entity_that_nobody_knows_is_said_so(tacitus: CommandLine) -> None:
 
     ran = tacitus("entity", "show", "notes", "Nobody")
 
-    assert (ran.code, ran.error) == (1, "error: Entity 'Nobody' not found")
+    way_out = "`tacitus entity list` shows what there is"
+    assert (ran.code, ran.error) == (1, f"error: Entity 'Nobody' not found: {way_out}")
 
 
 def test_a_summary_that_says_less_than_is_known_by_now_is_marked(tacitus: CommandLine) -> None:

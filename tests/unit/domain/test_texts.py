@@ -7,7 +7,7 @@ import pytest
 from tacitus.domain.banks import checked_name
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.requests import checked_document
-from tacitus.domain.texts import distinct, is_blank, leads_elsewhere
+from tacitus.domain.texts import distinct, is_blank, leads_elsewhere, paragraph
 
 ORDINARY = [
     "notes",
@@ -90,3 +90,16 @@ def test_tags_that_are_blank_broken_or_no_list_are_refused() -> None:
 def test_blank_is_what_shows_nothing() -> None:
     assert [text for text in ("", " ", "\t\n", "\u200b", "\u2800 ") if not is_blank(text)] == []
     assert [text for text in ("a", "🐙", ".", "\u200ba") if is_blank(text)] == []
+
+
+def test_headings_lead_to_what_they_stand_over_where_a_text_is_shown_in_one_line() -> None:
+    shown = {
+        "# Minutes\n\n## Bees:  \nThree hives are left.": "Minutes: Bees: Three hives are left.",
+        "It rained.\n\n- once\n- twice": "It rained. - once - twice",
+        "#1 is Ann, # 2 is Ben": "#1 is Ann, # 2 is Ben",
+        "See issue\n#12 of May": "See issue #12 of May",
+        "#\n\nNothing": "# Nothing",
+        "": "",
+    }
+
+    assert {text: paragraph(text) for text in shown} == shown

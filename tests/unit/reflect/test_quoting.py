@@ -1,11 +1,14 @@
 """An answer without a model: quotations, within the length that was asked for."""
 
+from collections.abc import Sequence
+
 from tacitus.adapters.models.bpe_counter import BpeCounter
+from tacitus.domain.memories import Dating, Memory
 from tacitus.domain.recollection import Candidate, Filters, Query, Recollection
 from tacitus.domain.reflection import Mode, ReflectOptions
 from tacitus.reflect.answer import answer_by_extract
 from tacitus.reflect.gathered import Gathered
-from tests.builders import NOON, a_bank, a_memory, a_vector
+from tests.builders import NOON, a_bank, a_memory, a_vector, day, days
 from tests.tables import table
 from tests.unit.reflect.reflecting import COMMUTE, LONELY, QUESTION, reflect
 
@@ -57,7 +60,10 @@ async def test_an_answer_that_may_be_long_quotes_all_that_bears_on_it() -> None:
 
 def gathered(*odds: float | None) -> Gathered:
     """Return memories as recall gives them, each with how relevant it is."""
-    memories = tuple(a_memory(f"Note {place}.") for place in range(len(odds)))
+    return recalled([a_memory(f"Note {place}.") for place in range(len(odds))], odds)
+
+
+def recalled(memories: Sequence[Memory], odds: Sequence[float | None]) -> Gathered:
     query = Query(
         text=QUESTION,
         bank=a_bank(),
@@ -73,7 +79,7 @@ def gathered(*odds: float | None) -> Gathered:
         for one, odd in zip(memories, odds, strict=True)
     ]
     return Gathered(
-        recollection=Recollection(query=query, kept=tuple(kept), tokens=0), memories=memories
+        recollection=Recollection(query=query, kept=tuple(kept), tokens=0), memories=tuple(memories)
     )
 
 
@@ -93,3 +99,24 @@ def test_what_is_far_less_relevant_than_the_best_is_not_quoted(
     claimed = answer_by_extract(gathered(*odds), BpeCounter(), 500)
 
     assert [one.citations[0] for one in claimed.reply.sentences] == quoted
+
+
+@table(
+    "speaker, dating, length, quoted_as_of",
+    [
+        (None, Dating.EXACT, 1, "2023-06-20"),
+        (None, Dating.EXACT, 30, NOON.date().isoformat()),
+        (None, Dating.MENTION, 1, NOON.date().isoformat()),
+        # "Yesterday" is the day before it was said.
+        ("Ann", Dating.EXACT, 1, NOON.date().isoformat()),
+    ],
+)
+def test_what_somebody_said_is_quoted_with_its_day_and_a_text_by_nobody_with_that_it_tells_of(
+    speaker: str | None, dating: Dating, length: int, quoted_as_of: str
+) -> None:
+    told = days(day(2023, 6, 20), length)
+    memory = a_memory("# Diary\n\nThe pump broke.", speaker=speaker, dating=dating, occurred=told)
+
+    [sentence] = answer_by_extract(recalled([memory], [0.9]), BpeCounter(), 500).reply.sentences
+
+    assert sentence.text == f"Diary: The pump broke. ({quoted_as_of})"
