@@ -145,6 +145,8 @@ async def the_picture_is_the_database(runtime: Runtime, sql: Sql) -> None:
         anew = ResidentIndex(made, index.database, index.clock)
         [vector] = await runtime.models.embedder.embed(["Who carried what?"])
         kept = await index.semantic(bank, vector, Filters(), EVERYTHING)
+        await made.of(bank)  # of a big bank it is made beside the first look
+        await made.made()
         assert kept == await anew.semantic(bank, vector, Filters(), EVERYTHING)
         seeds = [MemoryId(hit.memory) for hit in kept[:5]]
         assert await ties(index, bank, seeds) == await ties(anew, bank, seeds)
