@@ -87,10 +87,14 @@ _ANY = tuple(
         r"(?P<name>\b(?:sshpass\b[^\n]{0,300}? -p ?|(?:mysql|mariadb)\w*\b[^\n]{0,300}? -p)['\"]?)(?P<secret>[^\s'\"\[]{4,200})",
         r"(?P<name>\b(?:set-)?cookie[\"']?\s*[:=]\s*[\"']?[\w.-]+=)(?P<secret>[^\s;\"',\[]{6,})",
         r"(?P<name>[?&;]sig=)(?P<secret>[\w%+/=-]{20,})",
-        rf"(?P<name>\b(?:pass|pw|[\w-]{{0,60}}{_PASSWORD})=[\"']?)(?!(?:true|false|null|none)\b)(?P<secret>[^\s\"',;&)}}\]<>\[$*{{]{{4,}})",
     )
 )
 """Where only a secret can stand."""
+_ASSIGNED = re.compile(
+    rf"(?P<name>\b(?:pass|pw|[\w-]{{0,60}}{_PASSWORD})=[\"']?)(?!(?:true|false|null|none)\b)(?P<secret>[^\s\"',;&)}}\]<>\[$*{{]{{4,}})",
+    re.IGNORECASE,
+)
+"""The same, by its name."""
 _TOLD = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -100,6 +104,10 @@ _TOLD = tuple(
     )
 )
 """Where a secret may stand, if it does not read like a word, a number or a version."""
+_NAMED = re.compile(
+    r"pass|pw|kennwort|contraseña|senha|secret|token|credential|authorization|key", re.IGNORECASE
+)
+"""One of these stands in every name that says what is behind it: most texts hold none."""
 _PLAIN = re.compile(
     r"[A-Za-z]+(?:[-'/][A-Za-z]+)*[.!?)]*|[vV]?[\d.,:%/-]+(?:[a-zA-Z%]{1,4})?[.!?)]*"
     r"|[a-z]+://.*|\$\{?[A-Z_]+\}?|[~.]{0,2}/[\w./-]*"
@@ -118,12 +126,20 @@ class DetectedSecrets:
         shown = _PRIVATE_KEY.sub("[redacted: Private Key]", text)
         shown = "\n".join(_line(line) for line in shown.split("\n"))
         shown = _BEARER.sub(r"\g<name>[redacted: Token]", shown)
-        shown = _ISSUED.sub("[redacted: Token]", _WRITTEN.sub(_named, shown))
+        is_named = _NAMED.search(shown) is not None
+        if is_named:
+            shown = _WRITTEN.sub(_named, shown)
+        shown = _ISSUED.sub("[redacted: Token]", shown)
         for pattern in _ANY:
             shown = pattern.sub(_stands, shown)
-        for pattern in _TOLD:
-            shown = pattern.sub(_told, shown)
-        return shown
+        return _by_name(shown) if is_named else shown
+
+
+def _by_name(text: str) -> str:
+    text = _ASSIGNED.sub(_stands, text)
+    for pattern in _TOLD:
+        text = pattern.sub(_told, text)
+    return text
 
 
 def _line(line: str) -> str:

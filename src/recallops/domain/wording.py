@@ -220,25 +220,31 @@ def wording_of(text: str) -> Wording:
 
 def _facts_in(text: str) -> tuple[Facts, str]:
     """Return the facts of a text, and the text without them."""
-    found: dict[str, frozenset[str]] = {}
-    rest = text
-    for name, pattern in (
-        ("regions", _REGION),
-        ("identifiers", _IDENTIFIER),
-        ("versions", _VERSION),
-    ):
-        found[name] = frozenset(one[0].casefold() for one in pattern.finditer(rest))
-        rest = pattern.sub(" ", rest)
+    regions, rest = _taken_out(_REGION, text)
+    identifiers, rest = _taken_out(_IDENTIFIER, rest)
+    versions, rest = _taken_out(_VERSION, rest)
     places = frozenset(one[1].casefold() for one in _PLACE.finditer(rest))
     numbers = frozenset(f"{one[1]}{(one[2] or '').casefold()}" for one in _NUMBER.finditer(rest))
     facts = Facts(
         numbers=numbers,
-        versions=found["versions"],
-        regions=found["regions"] | places,
-        identifiers=found["identifiers"],
+        versions=versions,
+        regions=regions | places,
+        identifiers=identifiers,
         negations=len(_NEGATION.findall(rest)),
     )
     return facts, rest
+
+
+def _taken_out(pattern: re.Pattern[str], text: str) -> tuple[frozenset[str], str]:
+    """Return what a pattern finds in a text, and the text without it; looked through once."""
+    found: set[str] = set()
+
+    def take(one: re.Match[str]) -> str:
+        found.add(one[0].casefold())
+        return " "
+
+    rest = pattern.sub(take, text)
+    return frozenset(found), rest
 
 
 def _words_in(text: str) -> Iterator[tuple[str, str]]:

@@ -278,7 +278,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(
 ) -> None:
     for name in ("a", "b", "c", "d"):
         note = f"Note {name} is about the river {name * 4}. "
-        (tmp_path / f"{name}.txt").write_text(note * 300)  # too long to be prepared with another
+        (tmp_path / f"{name}.txt").write_text(note * 200)  # too long to be prepared with another
     whole = tacitus.runtime
     engine = whole.engine
     interrupted = Interrupted(whole.models.embedder, at_call)

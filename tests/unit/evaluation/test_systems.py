@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
 from tacitus.bootstrap import in_memory_runtime
 from tacitus.client import AsyncClient
@@ -30,10 +31,15 @@ def embedded() -> EmbeddedMemory:
     return EmbeddedMemory(in_memory_runtime().engine)
 
 
+@pytest.fixture(scope="module")
+def app() -> FastAPI:
+    """Return the application, made once: that, and the first request to it, takes its time."""
+    return create_app(in_memory_runtime())
+
+
 @pytest.fixture(params=list(Handing))
-async def remote(request: pytest.FixtureRequest) -> AsyncGenerator[RemoteMemory]:
+async def remote(app: FastAPI, request: pytest.FixtureRequest) -> AsyncGenerator[RemoteMemory]:
     runtime = in_memory_runtime()
-    app = create_app(runtime)
     app.state.runtime = runtime
     transport = httpx.ASGITransport(app)
     async with AsyncClient("http://memory", transport=transport) as client:

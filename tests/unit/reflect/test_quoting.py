@@ -10,7 +10,7 @@ from tacitus.reflect.answer import answer_by_extract
 from tacitus.reflect.gathered import Gathered
 from tests.builders import NOON, a_bank, a_memory, a_vector, day, days
 from tests.tables import table
-from tests.unit.reflect.reflecting import COMMUTE, LONELY, QUESTION, reflect
+from tests.unit.reflect.reflecting import COMMUTE, LONELY, QUESTION, a_runtime, read, reflect
 
 LONG = "Remote work at Acme " + "was praised again and again " * 15 + "by all 40 people."
 
@@ -18,8 +18,10 @@ MOVED = ("Remote work at Acme: Ann lives in Oslo.", "Remote work at Acme: Ann li
 
 
 async def test_an_answer_is_never_longer_than_was_asked_for() -> None:
+    runtime = a_runtime(None)
+    await read(runtime, LONG, COMMUTE, LONELY)
     answers = {
-        most: await reflect(None, LONG, COMMUTE, LONELY, options=ReflectOptions(answer_tokens=most))
+        most: await runtime.engine.reflect("notes", QUESTION, ReflectOptions(answer_tokens=most))
         for most in range(1, 60, 3)
     }
 
@@ -30,8 +32,10 @@ async def test_an_answer_is_never_longer_than_was_asked_for() -> None:
 
 
 async def test_of_what_no_longer_holds_that_is_said_even_where_it_is_cut() -> None:
+    runtime = a_runtime(None)
+    await read(runtime, *MOVED)
     options = [ReflectOptions(answer_tokens=most) for most in range(1, 40, 3)]
-    answers = [await reflect(None, *MOVED, options=one) for one in options]
+    answers = [await runtime.engine.reflect("notes", QUESTION, one) for one in options]
 
     assert [one.text for one in answers if "Oslo" in one.text and "no longer" not in one.text] == []
     assert any("no longer" in one.text for one in answers)

@@ -10,9 +10,11 @@ from tacitus.domain.documents import RetainItem
 from tacitus.domain.memories import MemoryPage
 from tacitus.domain.recollection import Filters, RecallOptions
 from tacitus.engine import Engine
+from tacitus.settings import Settings
 from tests.builders import NOON, day
 
 Told = tuple[datetime, str]
+SETTINGS = Settings()
 MOVES: list[Told] = [
     (day(2024, 1), "Rob: I live in Graz."),
     (day(2024, 2), "Rob: I live in Porto now."),
@@ -54,7 +56,7 @@ WAYS: list[Callable[[Engine, Sequence[Told]], Awaitable[None]]] = [
 
 
 def an_engine() -> Engine:
-    return in_memory_runtime(clock=TickingClock(NOON)).engine
+    return in_memory_runtime(SETTINGS, clock=TickingClock(NOON)).engine
 
 
 async def intervals(engine: Engine) -> list[tuple[object, ...]]:

@@ -13,16 +13,13 @@ Triples = list[tuple[int, int, float]]
 def grown(chance: Random) -> tuple[Pairs, Triples]:
     """Pairs added in pieces, small and big, so that some are merged; and the same as a list."""
     pairs, added = Pairs.empty(np.int32, np.float64), Triples()
+    many = np.random.default_rng(chance.getrandbits(32))
     for _ in range(8):
         size = chance.choice((0, 3, 300, 3000))
-        more = [
-            (chance.randrange(50), chance.randrange(1000), chance.random()) for _ in range(size)
-        ]
-        keys, items, values = ([one[at] for one in more] for at in range(3))
-        pairs = pairs.extended(
-            np.array(keys, np.int64), np.array(items, np.int32), np.array(values, np.float64)
-        )
-        added += more
+        keys, items = many.integers(50, size=size), many.integers(1000, size=size, dtype=np.int32)
+        values = many.random(size)
+        pairs = pairs.extended(keys, items, values)
+        added += zip(keys.tolist(), items.tolist(), values.tolist(), strict=True)
     return pairs, added
 
 
