@@ -50,8 +50,9 @@ class Ids(Sequence[MemoryId]):
     def joined(cls, parts: Sequence["Ids"]) -> "Ids":
         """Return ids one after the other; of one keeper, it is known where they stand."""
         halves = np.concatenate([np.zeros((0, 2), np.uint64), *(part.halves for part in parts)])
-        rows = [part.rows for part in parts if part.rows]
-        if not rows or len(rows) < len(parts) or any(one.of is not rows[0].of for one in rows):
+        some = [part for part in parts if len(part)]
+        rows = [part.rows for part in some if part.rows]
+        if not rows or len(rows) < len(some) or any(one.of is not rows[0].of for one in rows):
             return cls(halves)
         return cls(halves, Rows(rows[0].of, np.concatenate([one.numbers for one in rows])))
 
@@ -73,7 +74,7 @@ class Ids(Sequence[MemoryId]):
 
     def places_of(self, ids: "Ids") -> NDArray[np.intp]:
         """Return the places of other ids among these, NOBODY for those that are not here."""
-        if not len(self):
+        if not len(self) or not len(ids):
             return np.full(len(ids), NOBODY, np.intp)
         if self.rows and ids.rows and self.rows.of is ids.rows.of:
             keys, order = self._by_row()

@@ -10,7 +10,6 @@ from tacitus.domain.ids import DocumentId, MemoryId
 from tacitus.domain.memories import EVIDENCE, Memory, Network
 from tacitus.domain.tags import TagGroup, TagMatch
 from tacitus.domain.time import Interval, QuestionTime
-from tacitus.domain.vectors import Vector
 
 
 class Channel(StrEnum):
@@ -101,7 +100,7 @@ class RecallOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """A question understood.
+    """A question understood, as far as it is words.
 
     Attributes:
         terms: Stems and character pairs, as stored memories have them (`tacitus.domain.terms`).
@@ -112,7 +111,6 @@ class Query:
 
     text: str
     bank: Bank
-    vector: Vector
     terms: tuple[str, ...]
     time: QuestionTime | None
     asks_only_when: bool = False

@@ -4,14 +4,19 @@ from tacitus.domain.hits import Hits
 from tacitus.domain.many_ids import Ids
 from tacitus.domain.recollection import Query, Rankings
 from tacitus.domain.time import Interval
+from tacitus.domain.vectors import Vector
 from tacitus.ports.storage import SearchIndex
 from tacitus.recall.found import Found
 
 
 async def appraise(
-    query: Query, rankings: Rankings, when: Interval | None, index: SearchIndex
+    query: Query,
+    vector: Vector,
+    rankings: Rankings,
+    when: Interval | None,
+    index: SearchIndex,
 ) -> Found:
     """Compare every hit and its neighbours with the question."""
     ids = Ids.joined([Hits.of(ranking).ids for ranking in rankings.values()])
-    said = await index.appraise(query.bank.id, ids, query.vector, query.terms, query.filters)
+    said = await index.appraise(query.bank.id, ids, vector, query.terms, query.filters)
     return Found(query, rankings, said, when)

@@ -1,4 +1,4 @@
-"""Step of recall: four searches at once; the graph starts where the semantic one arrived."""
+"""Step of recall: four searches; two want nothing but words, and the graph starts from meaning."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -10,39 +10,42 @@ from tacitus.domain.activation import Reach
 from tacitus.domain.hits import Hits, Seeds
 from tacitus.domain.recollection import Channel, Hit, Query, Rankings, RecallOptions
 from tacitus.domain.time import Interval
+from tacitus.domain.vectors import Vector
 from tacitus.ports.storage import SearchIndex
 
 SEEDS = 12
 REACH = Reach(hops=2, fanout=12)
 
 
-async def search_channels(
+async def search_by_words(
     query: Query, index: SearchIndex, options: RecallOptions, *, when: Interval | None
 ) -> Rankings:
-    """Return at most `options.depth` hits of each channel, best first.
-
-    Those that take part count; the graph starts at the semantic hits all the same.
+    """Return at most `options.depth` hits of the channels that need no vector, best first.
 
     Args:
         when: The stretch of time asked about, if any; without one the temporal channel is empty.
     """
-    depth, links_within = options.depth, options.graph_seconds
-    keyword = asyncio.create_task(_keyword(query, index, depth))
-    temporal = asyncio.create_task(_temporal(query, index, depth, when))
+    temporal = asyncio.create_task(_temporal(query, index, options.depth, when))
     try:
-        bank = query.bank.id
-        semantic = await index.semantic(bank, query.vector, query.filters, depth)
-        graph = await _in_time(_graph(query, index, semantic, depth), links_within)
-        found = {
-            Channel.SEMANTIC: semantic,
-            Channel.KEYWORD: await keyword,
-            Channel.GRAPH: graph,
-            Channel.TEMPORAL: await temporal,
-        }
-        return {channel: hits for channel, hits in found.items() if channel in options.channels}
+        keyword = await _keyword(query, index, options.depth)
+        return {Channel.KEYWORD: keyword, Channel.TEMPORAL: await temporal}
     finally:
-        keyword.cancel()
         temporal.cancel()
+
+
+async def search_by_meaning(
+    query: Query, vector: Vector, index: SearchIndex, options: RecallOptions
+) -> Rankings:
+    """Return at most `options.depth` hits of the channels that begin at a vector, best first."""
+    depth, links_within = options.depth, options.graph_seconds
+    semantic = await index.semantic(query.bank.id, vector, query.filters, depth)
+    graph = await _in_time(_graph(query, index, semantic, depth), links_within)
+    return {Channel.SEMANTIC: semantic, Channel.GRAPH: graph}
+
+
+def taking_part(found: Rankings, options: RecallOptions) -> Rankings:
+    """Return the rankings that count; the graph starts at the semantic hits all the same."""
+    return {channel: found[channel] for channel in Channel if channel in options.channels}
 
 
 async def _in_time(search: Coroutine[Any, Any, Sequence[Hit]], seconds: float) -> Sequence[Hit]:

@@ -19,7 +19,8 @@ from tacitus.ports.models import Embedder, Reranker
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import MemoryStore, SearchIndex
 from tacitus.recall.appraise import appraise
-from tacitus.recall.channels import search_channels
+from tacitus.recall.channels import search_by_meaning, search_by_words, taking_part
+from tacitus.recall.found import Found
 from tacitus.recall.fuse import fuse
 from tacitus.recall.load import load
 from tacitus.recall.locate import locate
@@ -31,6 +32,7 @@ from tacitus.recall.relevance import Relevance, relevance_for, shipped_relevance
 from tacitus.recall.rerank import HEAD, rerank
 from tacitus.recall.shortlist import shortlist
 from tacitus.recall.stopwatch import Stopwatch
+from tacitus.recall.under_way import under_way
 from tacitus.recall.understand import Embedding, embedded, understand
 from tacitus.recall.unused import behind
 
@@ -64,13 +66,12 @@ class Recall:
         """
         took = Stopwatch()
         relevance = relevance_for(bank, self.relevance)
-        query, index = await self._begun(question, bank, options, begun or self.begin(question))
-        when = options.when or await locate(query, index, self.memories, self.embedder)
-        took.lap("understand")
-        rankings = await search_channels(query, index, options, when=when)
-        took.lap("search")
-        found = await appraise(query, rankings, when, index)
-        took.lap("appraise")
+        embedding = begun or self.begin(question)
+        looking = asyncio.create_task(self.index.now(bank.id))
+        with under_way(embedding, looking):
+            await asyncio.sleep(0)  # the look begins, and the words are read meanwhile
+            query = understand(question, bank, options, self.clock.now())
+            found = await self._found(query, await looking, embedding, options, took)
         fused = fuse(found, options.fusion, relevance, explain=options.explain)
         head = HEAD if self.reranker and options.rerank_seconds > 0 else 0
         short = shortlist(fused, options, relevance, head=head)
@@ -78,7 +79,7 @@ class Recall:
         candidates = await self._loaded(bank, fused, short.ranks, options)
         took.lap("load")
         ranked = await rerank(
-            query.text,
+            found.query.text,
             candidates,
             self.reranker,
             within=options.rerank_seconds,
@@ -87,7 +88,7 @@ class Recall:
         took.lap("rerank")
         verdicts = _packed(ranked, options, relevance, short.others)
         took.lap("pack")
-        return recollect(query, verdicts, took.seconds, explain=options.explain)
+        return recollect(found.query, verdicts, took.seconds, explain=options.explain)
 
     async def _loaded(
         self, bank: Bank, fused: Ranked, ranks: Sequence[int], options: RecallOptions
@@ -97,17 +98,26 @@ class Recall:
         strength, now = decay_of(bank.config), self.clock.now()
         return behind(candidates, strength, now, explain=options.explain)
 
-    async def _begun(
-        self, question: str, bank: Bank, options: RecallOptions, embedding: Embedding
-    ) -> tuple[Query, SearchIndex]:
-        """Read the question while the bank is looked at."""
-        looking = asyncio.create_task(self.index.now(bank.id))
-        try:
-            query = await understand(question, bank, options, embedding, self.clock.now())
-            return query, await looking
-        finally:
-            embedding.cancel()
-            looking.cancel()
+    async def _found(
+        self,
+        query: Query,
+        index: SearchIndex,
+        embedding: Embedding,
+        options: RecallOptions,
+        took: Stopwatch,
+    ) -> Found:
+        """Search by words while the question is embedded, and then by its vector."""
+        when = options.when or await locate(query, index, self.memories, self.embedder)
+        by_words = asyncio.create_task(search_by_words(query, index, options, when=when))
+        with under_way(by_words):
+            [vector] = await embedding
+            took.lap("understand")
+            by_meaning = await search_by_meaning(query, vector, index, options)
+            rankings = taking_part({**by_meaning, **await by_words}, options)
+        took.lap("search")
+        found = await appraise(query, vector, rankings, when, index)
+        took.lap("appraise")
+        return found
 
 
 def _packed(

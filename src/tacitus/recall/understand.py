@@ -2,9 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.errors import InvalidRequest
@@ -31,13 +29,8 @@ _CALENDAR = re.compile(
 _SINCE = re.compile(r"(?:\bsince\s+)?$", re.IGNORECASE)
 
 
-async def understand(
-    question: str, bank: Bank, options: RecallOptions, embedding: Embedding, now: datetime
-) -> Query:
-    """Read a question while it is embedded.
-
-    Args:
-        embedding: Under way, from `embedded`; cancelled where the question cannot be read.
+def understand(question: str, bank: Bank, options: RecallOptions, now: datetime) -> Query:
+    """Read the words of a question.
 
     Raises:
         InvalidRequest: It holds no word, or half a character.
@@ -46,27 +39,9 @@ async def understand(
     asked_at = options.asked_at or options.filters.as_of or now
     if not 1 < asked_at.year < 9999:
         raise InvalidRequest("A question is asked between the years 2 and 9998")
-    await asyncio.sleep(0)  # the model begins, and the words are read meanwhile
-    read = _read(text, bank, options, asked_at)
-    [vector] = await embedding
-    return read(vector=vector)
-
-
-def embedded(question: str, embedder: Embedder) -> Embedding:
-    """Begin to embed a question: it takes longest, and wants nothing but the words."""
-    task = asyncio.ensure_future(embedder.embed([_cut(question)]))
-    task.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return task
-
-
-def _read(
-    text: str, bank: Bank, options: RecallOptions, asked_at: datetime
-) -> Callable[..., Query]:
-    """Read the words of a question; what is left to say is its `vector`."""
     undated, timeless = _undated(text, asked_at), _undated(text, asked_at, all_of_them=True)
     dated_alone = undated != text and says_nothing(undated)
-    return partial(
-        Query,
+    return Query(
         text=text,
         bank=bank,
         terms=() if dated_alone else tuple(dict.fromkeys(terms(undated)))[:MAX_TERMS],
@@ -76,6 +51,13 @@ def _read(
         asked_at=asked_at,
         filters=options.filters,
     )
+
+
+def embedded(question: str, embedder: Embedder) -> Embedding:
+    """Begin to embed a question: it takes longest, and wants nothing but the words."""
+    task = asyncio.ensure_future(embedder.embed([_cut(question)]))
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task
 
 
 def _undated(text: str, asked_at: datetime, *, all_of_them: bool = False) -> str:

@@ -16,7 +16,7 @@ from tacitus.domain.recollection import (
     Recollection,
     Verdict,
 )
-from tests.builders import NOON, a_bank, a_memory, a_source, a_vector, day
+from tests.builders import NOON, a_bank, a_memory, a_source, day
 
 OLD = a_memory("Ann works at Google.", valid_until=day(2025, 3), state=State.SUPERSEDED)
 NEW = a_memory("Ann works at Meta.", sources=(a_source("/somewhere/diary.txt"),))
@@ -34,7 +34,6 @@ def recollection(
     query = Query(
         text="Where does Ann work?",
         bank=a_bank(),
-        vector=a_vector(1),
         terms=(),
         time=None,
         names=(),

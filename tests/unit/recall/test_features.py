@@ -12,7 +12,7 @@ from tacitus.domain.memories import Memory, Network, Source
 from tacitus.domain.recollection import Appraisal, Filters, Neighbour, Query
 from tacitus.recall.features import FEATURES, LONG, describe
 from tacitus.recall.found import Found
-from tests.builders import NOON, a_bank, a_memory, a_vector
+from tests.builders import NOON, a_bank, a_memory
 
 CHAT = DocumentId("chat")
 
@@ -36,7 +36,6 @@ def asked(question: str, memories: Sequence[Memory]) -> Found:
     query = Query(
         text=question,
         bank=a_bank(),
-        vector=a_vector(1),
         terms=(),
         time=None,
         names=(),

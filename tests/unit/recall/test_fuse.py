@@ -9,7 +9,7 @@ from tacitus.recall.found import Found
 from tacitus.recall.fuse import LISTED, fuse_by_rank, fuse_by_relevance
 from tacitus.recall.ranked import Ranked
 from tacitus.recall.relevance import shipped_relevance
-from tests.builders import NOON, a_bank, a_memory, a_vector
+from tests.builders import NOON, a_bank, a_memory
 
 RAIN, SNOW, HAIL = a_memory("rain"), a_memory("snow"), a_memory("hail")
 KNOWN = {memory.id: memory for memory in (RAIN, SNOW, HAIL)}
@@ -23,7 +23,6 @@ def found(rankings: Rankings, *, asks_only_when: bool = False) -> Found:
     query = Query(
         text="What did we do on the 10th of May?",
         bank=a_bank(),
-        vector=a_vector(1),
         terms=(),
         time=None,
         asks_only_when=asks_only_when,

@@ -23,7 +23,7 @@ from tacitus.recall.pack import pack
 from tacitus.recall.ranked import Ranked
 from tacitus.recall.relevance import shipped_relevance
 from tacitus.recall.shortlist import shortlist
-from tests.builders import NOON, a_bank, a_memory, a_vector
+from tests.builders import NOON, a_bank, a_memory
 
 MODEL = replace(shipped_relevance(), floor=0.002, answerable=0.1)
 
@@ -33,7 +33,6 @@ def ranked_of(memories: Sequence[Memory], relevances: Sequence[float]) -> Ranked
     query = Query(
         text="What?",
         bank=a_bank(),
-        vector=a_vector(1),
         terms=(),
         time=None,
         names=(),

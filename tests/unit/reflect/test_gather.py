@@ -6,7 +6,7 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Filters, Query, RecallOptions, Recollection
 from tacitus.reflect.gather import gather
-from tests.builders import NOON, a_bank, a_vector
+from tests.builders import NOON, a_bank
 from tests.tables import table
 
 
@@ -21,7 +21,6 @@ class Noting:
         query = Query(
             text=question,
             bank=bank,
-            vector=a_vector(1),
             terms=(),
             time=None,
             names=(),

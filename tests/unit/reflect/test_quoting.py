@@ -8,7 +8,7 @@ from tacitus.domain.recollection import Candidate, Filters, Query, Recollection
 from tacitus.domain.reflection import Mode, ReflectOptions
 from tacitus.reflect.answer import answer_by_extract
 from tacitus.reflect.gathered import Gathered
-from tests.builders import NOON, a_bank, a_memory, a_vector, day, days
+from tests.builders import NOON, a_bank, a_memory, day, days
 from tests.tables import table
 from tests.unit.reflect.reflecting import COMMUTE, LONELY, QUESTION, a_runtime, read, reflect
 
@@ -71,7 +71,6 @@ def recalled(memories: Sequence[Memory], odds: Sequence[float | None]) -> Gather
     query = Query(
         text=QUESTION,
         bank=a_bank(),
-        vector=a_vector(1),
         terms=(),
         time=None,
         names=(),

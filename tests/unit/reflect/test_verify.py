@@ -9,7 +9,7 @@ from tacitus.domain.reflection import Support
 from tacitus.reflect.claims import OpinionReply, SentenceReply
 from tacitus.reflect.gathered import Gathered
 from tacitus.reflect.verify import verify, well_founded
-from tests.builders import NOON, a_bank, a_memory, a_vector, day, days
+from tests.builders import NOON, a_bank, a_memory, day, days
 from tests.tables import table
 
 MOVED = a_memory("Ann: I moved to Oslo with my dog Rex.", occurred=days(day(2024, 3, 2)))
@@ -23,7 +23,6 @@ def gathered(*memories: Memory) -> Gathered:
     query = Query(
         text="?",
         bank=bank,
-        vector=a_vector(1),
         terms=(),
         time=None,
         names=(),

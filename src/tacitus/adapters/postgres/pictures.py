@@ -162,7 +162,8 @@ class Pictures:
             row = await self._read(bank, ids=None, after=after)
             picture = await _added(picture, row, ())
             if row["count"] < _BATCH:
-                return picture
+                small = picture.rows <= self._small
+                return picture.settled() if small else await asyncio.to_thread(picture.settled)
             after = UUID(bytes=row["ids"][-16:])
 
     async def _read(self, bank: BankId, *, ids: Sequence[MemoryId] | None, after: UUID) -> Row:

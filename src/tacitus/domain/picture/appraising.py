@@ -9,21 +9,21 @@ from tacitus.domain.many_ids import Halves, ids_of
 from tacitus.domain.picture.picture import Mask, Picture
 from tacitus.domain.picture.products import Product
 from tacitus.domain.picture.reading_order import NOBODY, Rows
-from tacitus.domain.picture.searching import Cosines, Terms, weighed
+from tacitus.domain.picture.searching import Cosines, Weighed
 from tacitus.domain.recollection import FADE
 
 Numbers = NDArray[np.float64]
 
 
 def appraise(
-    picture: Picture, rows: Rows, cosines: Cosines, terms: Terms, mask: Mask
+    picture: Picture, rows: Rows, cosines: Cosines, words: Weighed, mask: Mask
 ) -> Appraisals:
     """Appraise rows and what was read beside them; see `SearchIndex.appraise`."""
     near = np.unique(np.concatenate([rows, picture.before[rows], picture.after[rows]]))
     near = near[near != NOBODY]
     near = near[mask[near]]
     before, after = (_seen(side[near], mask) for side in (picture.before, picture.after))
-    coverage, columns = _coverage(picture, terms), picture.columns
+    coverage, columns = _coverage(picture, words), picture.columns
     speakers = [*picture.names.speakers, None]  # at -1 stands who is not known
     codes, spoken_by = np.unique(columns.speakers.values[near], return_inverse=True)
     heard: list[int] = codes.tolist()
@@ -86,11 +86,11 @@ def _context(picture: Picture, cosines: Cosines, seen: tuple[Rows, Rows, Rows]) 
     return whole / np.sqrt(length)
 
 
-def _coverage(picture: Picture, terms: Terms) -> Numbers:
+def _coverage(picture: Picture, words: Weighed) -> Numbers:
     """Return for every row the share of the terms that stand in it, weighted by their idf."""
-    if not len(terms):
+    held, idfs = words
+    if not len(idfs):
         return np.zeros(picture.rows)
-    held, idfs = weighed(picture, terms)
     return np.bincount(held.items, idfs[held.which], picture.rows) / idfs.sum()
 
 

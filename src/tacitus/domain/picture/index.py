@@ -15,7 +15,14 @@ from tacitus.domain.picture.masks import admitted
 from tacitus.domain.picture.picture import Picture
 from tacitus.domain.picture.reading_order import NOBODY, Rows
 from tacitus.domain.picture.roads import Ways
-from tacitus.domain.picture.searching import Cosines, Terms, keyword, semantic, temporal
+from tacitus.domain.picture.searching import (
+    Cosines,
+    Weighed,
+    keyword,
+    semantic,
+    temporal,
+    weighed,
+)
 from tacitus.domain.picture.walking import activate, walk
 from tacitus.domain.recollection import Filters
 from tacitus.domain.time import Interval
@@ -25,7 +32,7 @@ _KINDS = tuple(LinkType)
 
 
 class PictureSearch:
-    """Searches of one picture, for one question: its vector is compared with all memories once.
+    """Searches of one picture, for one question: vector and words are compared with all memories once.
 
     Terms are numbers here: whoever made the picture knows them by word.
 
@@ -37,6 +44,7 @@ class PictureSearch:
         self.picture = picture
         self._stored = stored
         self._compared: dict[int, tuple[Vector, Cosines]] = {}
+        self._looked_up: dict[tuple[int, ...], Weighed] = {}
 
     def cosines(self, vector: Vector) -> Cosines:
         """Return the cosines of all rows; the same vector is compared once."""
@@ -55,7 +63,7 @@ class PictureSearch:
 
     def keyword(self, terms: Sequence[int], filters: Filters, limit: int) -> Hits:
         mask = admitted(self.picture, filters)
-        return keyword(self.picture, _distinct(terms), mask, limit)
+        return keyword(self.picture, self._weighed(terms), mask, limit)
 
     def temporal(self, asked: Interval, filters: Filters, limit: int) -> Hits:
         return temporal(self.picture, asked, admitted(self.picture, filters), limit)
@@ -80,7 +88,15 @@ class PictureSearch:
     ) -> Appraisals:
         mask = admitted(self.picture, filters)
         rows = _there(self._rows(ids))
-        return appraise(self.picture, rows, self.cosines(vector), _distinct(terms), mask)
+        return appraise(self.picture, rows, self.cosines(vector), self._weighed(terms), mask)
+
+    def _weighed(self, terms: Sequence[int]) -> Weighed:
+        """Look terms up; the same ones once."""
+        known = self._looked_up.get(asked := tuple(terms))
+        if known is None:
+            distinct = np.unique(np.array(terms, np.int64))
+            known = self._looked_up[asked] = weighed(self.picture, distinct)
+        return known
 
     def _edges(self, ways: Ways) -> Iterator[Edge]:
         sources = map(MemoryId, ids_of(self.picture.ids[ways.sources]))
@@ -95,7 +111,3 @@ class PictureSearch:
 
 def _there(rows: Rows) -> Rows:
     return rows[rows != NOBODY]
-
-
-def _distinct(terms: Sequence[int]) -> Terms:
-    return np.unique(np.array(terms, np.int64))

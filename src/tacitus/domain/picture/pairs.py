@@ -54,6 +54,10 @@ class Pairs:
             return longer
         return longer._merged()
 
+    def settled(self) -> "Pairs":
+        """Return the same with everything sorted, for who looks more often than he adds."""
+        return self._merged() if len(self._latest[0].values) else self
+
     def within(self, lows: Keys, highs: Keys) -> Paired:
         """Return the pairs whose key lies in one of the ranges [low, high), which do not overlap."""
         starts, ends = (

@@ -1,6 +1,6 @@
 """Three of the four searches: by meaning, by words, by time."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,15 +20,22 @@ Terms = NDArray[np.int64]
 """Distinct numbers of the words asked for."""
 
 
+class Weighed(NamedTuple):
+    """Where the words asked for stand, and the idf of each."""
+
+    held: Paired
+    idfs: Scores
+
+
 def semantic(picture: Picture, cosines: Cosines, mask: Mask, limit: int) -> Hits:
     """Return the nearest by cosine."""
     rows = np.flatnonzero(mask)
     return best(picture, rows, cosines if len(rows) == len(cosines) else cosines[rows], limit)
 
 
-def keyword(picture: Picture, terms: Terms, mask: Mask, limit: int) -> Hits:
+def keyword(picture: Picture, words: Weighed, mask: Mask, limit: int) -> Hits:
     """Return the best by BM25 (`tacitus.domain.bm25`)."""
-    held, idfs = weighed(picture, terms)
+    held, idfs = words
     lengths = picture.columns.lengths.values
     average = lengths[picture.alive].mean() if picture.memories else 0.0
     found = mask[held.items]
@@ -51,13 +58,13 @@ def temporal(picture: Picture, asked: Interval, mask: Mask, limit: int) -> Hits:
     return best(picture, rows, np.maximum(0.0, 1 - apart / max(end - start, 1)), limit)
 
 
-def weighed(picture: Picture, terms: Terms) -> tuple[Paired, Scores]:
-    """Return where some terms stand, and the idf of each."""
+def weighed(picture: Picture, terms: Terms) -> Weighed:
+    """Look some terms up."""
     held = picture.terms.of(terms)
     live = picture.alive[held.items]
     containing = np.bincount(held.which[live], minlength=len(terms))
     idfs = np.log1p((picture.memories - containing + 0.5) / (containing + 0.5))
-    return held, idfs
+    return Weighed(held, idfs)
 
 
 def best(

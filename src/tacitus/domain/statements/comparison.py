@@ -1,11 +1,12 @@
 """The one rule by which two statements are compared."""
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from tacitus.domain.lexicon import words
 from tacitus.domain.names import fold
-from tacitus.domain.statements.statement import Comparison, State, Statement
+from tacitus.domain.statements.statement import Comparison, State, Statement, said, told
 from tacitus.domain.statements.states import state_of
 from tacitus.domain.statements.wording import Wording, canonical, content, plain, wording
 
@@ -52,9 +53,19 @@ def says_again(new: Statement, old: Statement) -> bool:
     """Whether `compare` would find the same words or a restatement; told sooner where it does not."""
     one, other = (new.text, new.speaker), (old.text, old.speaker)
     alike = plain(*one) == plain(*other) or {*content(*one)} == {*content(*other)}
-    if not alike and (state_of(new) is None or state_of(old) is None):
+    if not alike and not all(_is_one_state(each) for each in (old, new)):
         return False
     return compare(new, old) in _AGAIN
+
+
+def _is_one_state(statement: Statement) -> bool:
+    """Whether a state is all that is told: with more around it, it is restated by its words only."""
+    return _is_one(statement.text, statement.speaker) and state_of(statement) is not None
+
+
+@lru_cache(maxsize=16_384)
+def _is_one(text: str, speaker: str | None) -> bool:
+    return len(told(said(text, speaker))) == 1
 
 
 def _of_words(new: Statement, old: Statement) -> Comparison:
