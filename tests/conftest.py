@@ -23,6 +23,10 @@ YOUNG = 10_000
 """Objects made between two looks for garbage: tests leave a lot, and little of it in circles."""
 HOME = pytest.StashKey[Path]()
 
+IN_MEMORY = Path("/dev/shm")
+ROOM = 4 * 2**30
+"""Bytes that have to be free there: data folders of PostgreSQL take most of it."""
+
 # The same examples on every machine, and no failure because a machine is slow.
 settings.register_profile("tacitus", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("tacitus")
@@ -58,12 +62,23 @@ def stay_off_the_network(event: str, args: tuple[Any, ...]) -> None:
         raise RuntimeError(f"tests stay off the network, and this one wants {name}")
 
 
+def keep_files_in_memory() -> None:
+    """Let us, and processes started by us, have their files in memory, where there is room for them.
+
+    Databases come and go by the dozen, and each would be waited for until the disk has it, or has
+    thrown it away.
+    """
+    if os.access(IN_MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(IN_MEMORY).free > ROOM:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(IN_MEMORY)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     for name in [name for name in os.environ if name.startswith("TACITUS_")]:
         del os.environ[name]
     # Processes that tests start would read every module anew, each of them: a second a start.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
+    keep_files_in_memory()
     config.stash[HOME] = Path(tempfile.mkdtemp(prefix="tacitus-"))
     os.environ["TACITUS_HOME"] = str(config.stash[HOME])
     sys.addaudithook(stay_off_the_network)

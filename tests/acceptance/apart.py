@@ -27,7 +27,11 @@ def spread_out(home: Path) -> Generator[tuple[str, str]]:
 
 @contextmanager
 def database(home: Path) -> Generator[str]:
-    """Run `tacitus database` and make a database in it that is nobody's default; yields its address."""
+    """Run `tacitus database` and make a database in it that is nobody's default; yields its address.
+
+    Args:
+        home: In which nobody has anything yet: the new database is a copy of the default one.
+    """
     with subprocess.Popen(
         [*PROGRAM, "database"], cwd=ROOT, env=environment(home), stdout=subprocess.PIPE, text=True
     ) as process:
@@ -35,7 +39,7 @@ def database(home: Path) -> Generator[str]:
             assert process.stdout is not None
             url = process.stdout.readline().strip()
             with psycopg.connect(url, autocommit=True) as connection:
-                connection.execute(f"CREATE DATABASE {DATABASE} TEMPLATE template0")
+                connection.execute(f"CREATE DATABASE {DATABASE} TEMPLATE postgres")
             yield url.replace("/postgres?", f"/{DATABASE}?")
         finally:
             process.terminate()

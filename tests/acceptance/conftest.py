@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 import pytest_asyncio
@@ -12,23 +11,20 @@ from tacitus.http.app import serving
 from tests.acceptance import apart
 from tests.acceptance.server import serve
 from tests.acceptance.shapes import Comparing
+from tests.homes import ready_home
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def home() -> AsyncGenerator[Path]:
     """Give a data folder whose embedded server is running; it stops with its last user."""
-    # Not under pytest's own folder: another run shuts the way to it, which the server's account needs.
-    with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as folder:
-        async with embedded_url(Path(folder)):
-            yield Path(folder)
+    with ready_home() as folder:
+        async with embedded_url(folder):
+            yield folder
 
 
 @pytest.fixture(scope="session")
 def spread_out() -> Generator[tuple[str, str]]:
-    with (
-        TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as folder,
-        apart.spread_out(Path(folder)) as servers,
-    ):
+    with ready_home() as folder, apart.spread_out(folder) as servers:
         yield servers
 
 

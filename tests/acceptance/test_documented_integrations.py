@@ -13,6 +13,7 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
 from tests.acceptance.processes import PROGRAM, ROOT, environment, ran, served
+from tests.homes import ready_home
 
 PAGE = (ROOT / "docs/integrations.md").read_text("utf-8")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -48,8 +49,9 @@ def libraries(example: str) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("integrations")
+def home() -> Generator[Path]:
+    with ready_home() as home:
+        yield home
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,6 @@
 
 import os
 from collections.abc import AsyncIterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 import pytest_asyncio
@@ -11,8 +9,9 @@ import pytest_asyncio
 from tacitus.adapters.postgres import embedded_url
 from tacitus.bootstrap import Runtime, open_runtime
 from tacitus.settings import Settings
+from tests.homes import ready_home
 
-SECONDS = float(os.environ.get("CHAOS_SECONDS", "5"))
+SECONDS = float(os.environ.get("CHAOS_SECONDS", "3"))
 
 
 @pytest.fixture
@@ -23,8 +22,9 @@ def seconds() -> float:
 @pytest_asyncio.fixture
 async def runtime() -> AsyncIterator[Runtime]:
     """A memory in a database that no worker can take away with it."""
-    with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as home:
-        async with embedded_url(Path(home)) as url:
-            settings = Settings(home=Path(home), database_url=url)
-            async with open_runtime(settings) as opened:
-                yield opened
+    with ready_home() as home:
+        async with (
+            embedded_url(home) as url,
+            open_runtime(Settings(home=home, database_url=url)) as opened,
+        ):
+            yield opened

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 import pytest_asyncio
@@ -22,6 +21,7 @@ from tacitus.domain.banks import Bank
 from tacitus.ports.storage import Stores
 from tests.builders import NOON, a_bank
 from tests.contracts.stores import NewBank
+from tests.homes import ready_home
 
 ADAPTERS = [
     pytest.param("in_memory", id="in memory"),
@@ -66,9 +66,8 @@ def in_memory(clock: TickingClock) -> Stores:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def database(clock: TickingClock) -> AsyncIterator[Stores]:
-    # Not under pytest's own folder: another run shuts the way to it, which the server's account needs.
-    with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as home:
-        async with embedded_url(Path(home)) as url, open_postgres(url, clock=clock) as stores:
+    with ready_home() as home:
+        async with embedded_url(home) as url, open_postgres(url, clock=clock) as stores:
             yield stores
 
 

@@ -4,7 +4,6 @@ import inspect
 from collections.abc import AsyncGenerator
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 import pytest_asyncio
@@ -13,6 +12,7 @@ from tacitus.adapters.models.minilm_embedder import MiniLmEmbedder
 from tacitus.bootstrap import Runtime, in_memory_runtime, open_runtime
 from tacitus.settings import Settings
 from tests.acceptance.faults.banks import Bank
+from tests.homes import ready_home
 
 _numbers = count(1)
 
@@ -44,9 +44,8 @@ def knowing_bank(minilm: MiniLmEmbedder) -> Bank:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def runtime() -> AsyncGenerator[Runtime]:
-    # Not under pytest's own folder: another run shuts the way to it, which the server's account needs.
-    with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as home:
-        async with open_runtime(Settings(home=Path(home))) as runtime:
+    with ready_home() as home:
+        async with open_runtime(Settings(home=home)) as runtime:
             yield runtime
 
 

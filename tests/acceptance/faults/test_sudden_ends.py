@@ -2,7 +2,6 @@
 
 import asyncio
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -13,6 +12,7 @@ from tacitus.wire import MemoryItem
 from tests.acceptance.apart import database
 from tests.acceptance.faults.banks import Bank, on
 from tests.acceptance.processes import started
+from tests.homes import ready_home
 
 pytestmark = pytest.mark.database
 
@@ -67,9 +67,7 @@ async def whole(runtime: Runtime, answered: set[str]) -> None:
 
 
 async def test_of_a_document_all_is_there_or_nothing_when_the_server_is_killed() -> None:
-    with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as folder:
-        home = Path(folder)
-        with database(home) as url:
-            answered = await retain_until_killed(home, url)
-            async with open_runtime(Settings(home=home, database_url=url)) as runtime:
-                await whole(runtime, answered)
+    with ready_home() as home, database(home) as url:
+        answered = await retain_until_killed(home, url)
+        async with open_runtime(Settings(home=home, database_url=url)) as runtime:
+            await whole(runtime, answered)

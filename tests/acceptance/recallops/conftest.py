@@ -14,6 +14,7 @@ from tacitus.adapters.postgres import embedded_url
 from tacitus.bootstrap import in_memory_runtime
 from tacitus.client import AsyncClient
 from tacitus.http.app import create_app
+from tests.homes import make_ready
 
 _DATABASES = [
     pytest.param("sqlite", id="sqlite"),
@@ -29,6 +30,7 @@ async def records(request: pytest.FixtureRequest) -> AsyncIterator[SqlRecords]:
             yield opened
             await opened.close()
         else:
+            make_ready(Path(home))
             async with embedded_url(Path(home)) as url:
                 opened = await open_records(url)
                 yield opened

@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from tests.homes import make_ready
+
 pytestmark = pytest.mark.database
 
 ROOT = Path(__file__).parents[3]
@@ -109,6 +111,9 @@ def post(api: httpx.Client, path: str, **body: object) -> dict[str, Any]:
 
 
 def test_from_an_import_to_a_fix_that_failed_and_is_not_first_again(tmp_path: Path) -> None:
+    (tmp_path / "memory").mkdir()
+    make_ready(tmp_path / "memory")
+
     with served(tmp_path) as api:
         files = [("files", ("first.md", FIRST)), ("files", ("second.md", SECOND))]
         imported = api.post("/import", files=files).json()["imported"]

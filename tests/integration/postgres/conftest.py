@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import psycopg
@@ -19,6 +18,7 @@ from tacitus.adapters.postgres.database import connect_arguments
 from tacitus.domain.banks import Bank
 from tacitus.ports.storage import Stores
 from tests.builders import NOON, a_bank
+from tests.homes import ready_home
 
 _numbers = count(1)
 Sql = Callable[..., Awaitable[list[dict[str, Any]]]]
@@ -49,13 +49,9 @@ class Server:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def server() -> AsyncIterator[Server]:
-    with TemporaryDirectory(prefix="tacitus-", ignore_cleanup_errors=True) as home:
-        async with embedded_url(Path(home)) as url:
-            server = Server(url)
-            # Nothing here has to outlive the machine.
-            await server.execute("ALTER SYSTEM SET fsync = off")
-            await server.execute("SELECT pg_reload_conf()")
-            yield server
+    with ready_home() as home:
+        async with embedded_url(home) as url:
+            yield Server(url)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -63,6 +59,14 @@ async def empty_database(server: Server) -> str:
     """Address of a database without anything in it."""
     name = f"empty{next(_numbers)}"
     await server.execute(f"CREATE DATABASE {name} TEMPLATE template0")
+    return server.named(name)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def new_database(server: Server) -> str:
+    """Address of a database that is migrated, and holds nothing."""
+    name = f"new{next(_numbers)}"
+    await server.execute(f"CREATE DATABASE {name} TEMPLATE postgres")
     return server.named(name)
 
 
@@ -74,7 +78,7 @@ def clock() -> TickingClock:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def url(server: Server) -> str:
     """Address of the database that `stores` has open."""
-    await server.execute("CREATE DATABASE shared TEMPLATE template0")
+    await server.execute("CREATE DATABASE shared TEMPLATE postgres")
     return server.named("shared")
 
 

@@ -11,9 +11,9 @@ from tests.integration.http.vault import BANKS, READING, ROUTES, VAULT, filled
 
 
 async def test_nothing_reaches_another_tenant_nor_who_holds_a_key_for_another_bank(
-    empty_database: str,
+    new_database: str,
 ) -> None:
-    settings = Settings(database_url=empty_database, key_rate=10_000)
+    settings = Settings(database_url=new_database, key_rate=10_000)
     async with open_runtime(settings) as runtime:
         assert not await runtime.gate.locked()
         app = create_app(runtime)

@@ -8,6 +8,7 @@ import pytest
 
 from tacitus.adapters.clock import SystemClock
 from tacitus.adapters.postgres import open_postgres
+from tacitus.adapters.postgres.database import connect_arguments
 from tacitus.bootstrap import open_memory, open_runtime, working
 from tacitus.domain.errors import Misconfigured, StorageUnavailable
 from tacitus.settings import Settings
@@ -78,10 +79,11 @@ async def test_a_server_that_does_not_answer_is_given_up_soon() -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen(1)
-        port = silent.getsockname()[1]
+        url = f"postgresql://127.0.0.1:{silent.getsockname()[1]}/memories"
 
+        assert connect_arguments(url)["connect_timeout"] == 5
         with pytest.raises(StorageUnavailable):
-            await opening(f"postgresql://127.0.0.1:{port}/memories")
+            await opening(f"{url}?connect_timeout=2")
 
 
 async def test_a_database_that_is_not_there_is_refused(server: Server) -> None:

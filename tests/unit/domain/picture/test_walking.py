@@ -1,5 +1,6 @@
 """Ways over an entity that very many memories mention."""
 
+from operator import attrgetter
 from random import Random
 from uuid import UUID
 
@@ -13,6 +14,8 @@ from tacitus.domain.recollection import Filters
 from tests.unit.domain.picture.batches import a_batch
 
 ANN = UUID(int=1)
+BY_ID = attrgetter("int")
+"""Ids in their order, told apart more cheaply than by themselves."""
 
 
 def naming_ann(ids: list[UUID]) -> dict[str, object]:
@@ -27,10 +30,10 @@ def lived(chance: Random, ids: list[UUID]) -> tuple[Picture, set[UUID]]:
     picture, alive, waiting = Picture(), set[UUID](), list(ids)
     for _ in range(chance.randrange(1, 6)):
         coming, waiting = waiting[: len(ids) // 3], waiting[len(ids) // 3 :]
-        known = sorted(alive)
+        known = sorted(alive, key=BY_ID)
         changed = chance.sample(known, min(len(known), chance.randrange(20)))
         gone = chance.sample(known, min(len(known) // 2, chance.randrange(20)))
-        here = sorted({*coming, *changed}.difference(gone))
+        here = sorted({*coming, *changed}.difference(gone), key=BY_ID)
         picture = picture.changed(a_batch(here, **naming_ann(here)), halves_of(gone))
         alive = (alive | set(here)).difference(gone)
     return picture, alive
@@ -42,12 +45,13 @@ def test_of_many_memories_of_one_entity_the_first_by_id_are_reached_whatever_hap
     wrong: list[int] = []
     for seed in range(60):
         chance = Random(seed)
-        ids = sorted(UUID(int=chance.getrandbits(127)) for _ in range(chance.choice((30, 400))))
+        many = chance.choice((30, 400))
+        ids = [UUID(int=one) for one in sorted(chance.getrandbits(127) for _ in range(many))]
         picture, alive = lived(chance, ids)
         share = chance.choice((0.02, 0.5, 1.0))
         mask = picture.alive & (np.array([chance.random() for _ in range(picture.rows)]) < share)
         admitted = sorted(Ids(picture.ids[mask]))
-        seed_id = chance.choice(sorted(alive))
+        seed_id = chance.choice(sorted(alive, key=BY_ID))
         [row] = picture.rows_of(halves_of([seed_id]))
 
         picture.masks[Filters()] = mask
