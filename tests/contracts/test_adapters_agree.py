@@ -131,10 +131,11 @@ async def live_through(
     await stores.documents.delete(bank.id, DocumentId("document 3"))
 
 
-@pytest_asyncio.fixture(params=range(4), loop_scope="session")
+@pytest_asyncio.fixture(params=range(4), scope="module", loop_scope="session")
 async def pair(
     request: pytest.FixtureRequest, postgres: Stores, resident: Stores, clock: TickingClock
 ) -> AsyncIterator[Pair]:
+    """Give a bank that has lived, to tests that look at it and change nothing."""
     chance = Random(request.param)
     bank = a_bank(f"chance {request.param}", tenant="chance")
     records = [a_chance_record(chance, bank, number) for number in range(SIZE)]
