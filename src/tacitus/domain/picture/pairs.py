@@ -27,6 +27,12 @@ class Paired(NamedTuple):
     values: NDArray[Any]
 
 
+def runs(begins: NDArray[np.integer], many: NDArray[np.integer]) -> NDArray[np.intp]:
+    """Return the places of stretches, one after the other: where each begins, and how long it is."""
+    ends = np.cumsum(many)
+    return np.arange(ends[-1] if len(ends) else 0) + np.repeat(begins - (ends - many), many)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
     """Triples of key, item and value: the most of them sorted by key, the latest as they came."""
@@ -96,7 +102,7 @@ class Pairs:
     def _between(self, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> Paired:
         many = ends - starts
         which = np.repeat(np.arange(len(starts)), many)
-        at = np.arange(len(which)) + np.repeat(starts - (np.cumsum(many) - many), many)
+        at = runs(starts, many)
         return Paired(which, *(column[at] for column in self._sorted))
 
     def _late(self, lows: Keys, highs: Keys) -> Paired:

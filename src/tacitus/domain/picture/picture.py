@@ -21,6 +21,7 @@ from tacitus.domain.recollection import Filters
 from tacitus.domain.traits import traits_of
 
 Mask = NDArray[np.bool_]
+Numbers = NDArray[np.int32]
 K = TypeVar("K")
 V = TypeVar("V")
 KINDS = 8
@@ -73,11 +74,12 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Names:
-    """Texts that many rows share, each with its number; they are only ever added."""
+    """What many rows share, each with its number; they are only ever added."""
 
     speakers: dict[str, int] = field(default_factory=dict[str, int])
     documents: dict[str, int] = field(default_factory=dict[str, int])
     tags: dict[str, int] = field(default_factory=dict[str, int])
+    entities: dict[int, int] = field(default_factory=dict[int, int])
 
 
 class Exceptions(NamedTuple):
@@ -88,8 +90,8 @@ class Exceptions(NamedTuple):
         entities: Those of the `rows` that are alive and not rising.
     """
 
-    dead: NDArray[np.int64]
-    entities: NDArray[np.int64]
+    dead: Numbers
+    entities: Numbers
     rows: Rows
 
 
@@ -125,7 +127,7 @@ class Picture:
     terms: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.float32))
     tags: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.uint8))
     links: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.float64))
-    named: Pairs = field(default_factory=lambda: Pairs.empty(np.int64, np.uint8))
+    named: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.uint8))
     naming: Pairs = field(default_factory=lambda: Pairs.empty(np.int32, np.uint8))
     sources: tuple[Column, Column, Column] = field(
         default_factory=lambda: (
@@ -322,7 +324,8 @@ class Picture:
         known = ends != NOBODY
         one, other = rows[batch.link_places[known]], ends[known]
         kinds, weights = batch.kinds[known], batch.weights[known]
-        entities, mentioning = mixed(batch.entities), rows[batch.mention_places]
+        mentioned: list[int] = mixed(batch.entities).tolist()
+        entities, mentioning = codes(mentioned, self.names.entities), rows[batch.mention_places]
         tagged, tags = rows[batch.tag_places], codes(batch.tags, self.names.tags)
         source_rows = rows[batch.source_places]
         return replace(
@@ -333,7 +336,7 @@ class Picture:
                 _ways(other, kinds), one, weights
             ),
             named=self.named.extended(mentioning.astype(np.int64), entities, _nothing(entities)),
-            naming=self.naming.extended(entities, mentioning, _nothing(entities)),
+            naming=self.naming.extended(entities.astype(np.int64), mentioning, _nothing(entities)),
             sources=(
                 self.sources[0].extended(source_rows),
                 self.sources[1].extended(documents),

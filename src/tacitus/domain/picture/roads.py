@@ -7,9 +7,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacitus.domain.picture.columns import Column
+from tacitus.domain.picture.pairs import runs
 from tacitus.domain.picture.reading_order import Rows
 
+Entities = NDArray[np.int32]
+"""Numbers of entities."""
 _UNKNOWN = -1
+
+
+class Crowded(NamedTuple):
+    """Who mentions each of some entities: the place of the entity beside each row, in rising order."""
+
+    which: NDArray[np.intp]
+    rows: Rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,11 +37,36 @@ class Ways:
         )
 
 
-class Crowd(NamedTuple):
-    """The first rows by id that mention an entity, and what a way over it weighs."""
+class Crowds:
+    """The first rows by id that mention some entities, kept for whoever meets them again.
 
-    rows: Rows
-    weight: float
+    Attributes:
+        many: How many rows are kept of each entity.
+        weights: What a way over an entity weighs.
+    """
+
+    __slots__ = ("_begins", "_rows", "many", "weights")
+
+    def __init__(self, entities: int) -> None:
+        self.many = np.full(entities, _UNKNOWN, np.int32)
+        self.weights = np.zeros(entities)
+        self._begins = np.zeros(entities, np.int64)
+        self._rows = Column.empty(np.int32)
+
+    def unknown(self, entities: Entities) -> Entities:
+        """Return those of which nobody has told who mentions them, each once."""
+        return np.unique(entities[self.many[entities] == _UNKNOWN])
+
+    def learn(self, entities: Entities, weights: NDArray[np.float64], crowds: Crowded) -> None:
+        """Take in who mentions some entities."""
+        self.many[entities] = many = np.bincount(crowds.which, minlength=len(entities))
+        self.weights[entities] = weights
+        self._begins[entities] = len(self._rows.values) + np.cumsum(many) - many
+        self._rows = self._rows.extended(crowds.rows)
+
+    def of(self, entities: Entities) -> Rows:
+        """Return who mentions each of some entities, entity by entity."""
+        return self._rows.values[runs(self._begins[entities], self.many[entities])]
 
 
 class Roads:
@@ -43,13 +78,13 @@ class Roads:
 
     __slots__ = ("_begins", "_kinds", "_many", "_targets", "_weights", "crowds")
 
-    def __init__(self, rows: int) -> None:
+    def __init__(self, rows: int, entities: int) -> None:
         self._begins = np.zeros(rows, np.int64)
         self._many = np.full(rows, _UNKNOWN, np.int32)
         self._targets = Column.empty(np.int32)
         self._kinds = Column.empty(np.uint8)
         self._weights = Column.empty(np.float64)
-        self.crowds: dict[int, Crowd] = {}
+        self.crowds = Crowds(entities)
 
     def unknown(self, rows: Rows) -> Rows:
         """Return those of which nobody has told the ways."""
@@ -68,10 +103,7 @@ class Roads:
     def out_of(self, rows: Rows) -> Ways:
         """Return the ways out of rows that are known, row by row."""
         many = self._many[rows]
-        ends = np.cumsum(many)
-        at = np.arange(ends[-1] if len(ends) else 0) + np.repeat(
-            self._begins[rows] - (ends - many), many
-        )
+        at = runs(self._begins[rows], many)
         return Ways(
             np.repeat(rows, many),
             self._targets.values[at],

@@ -1,6 +1,6 @@
 """The search along links: out from the seeds, a few hops."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,12 +8,11 @@ from numpy.typing import NDArray
 from tacitus.domain.activation import DECAY, MU, Reach
 from tacitus.domain.graph import LinkType
 from tacitus.domain.hits import Hits
-from tacitus.domain.many_ids import Keys
 from tacitus.domain.picture.masks import admitted
-from tacitus.domain.picture.pairs import Paired
+from tacitus.domain.picture.pairs import Paired, runs
 from tacitus.domain.picture.picture import KINDS, Mask, Picture, kept
 from tacitus.domain.picture.reading_order import Rows
-from tacitus.domain.picture.roads import Crowd, Roads, Ways
+from tacitus.domain.picture.roads import Crowded, Crowds, Entities, Roads, Ways
 from tacitus.domain.picture.searching import best
 from tacitus.domain.recollection import Filters
 
@@ -43,9 +42,13 @@ def walk(picture: Picture, seeds: Rows, filters: Filters, reach: Reach) -> list[
     return found
 
 
+def _unknown(picture: Picture) -> Roads:
+    return Roads(picture.rows, len(picture.names.entities))
+
+
 def _out_of(picture: Picture, front: Rows, filters: Filters, fanout: int) -> Ways:
     """Return the ways out of some rows, in rising order; worked out once for each."""
-    roads = kept(picture.roads, (filters, fanout), lambda: Roads(picture.rows))
+    roads = kept(picture.roads, (filters, fanout), lambda: _unknown(picture))
     new = roads.unknown(front)
     if len(new):
         mask = admitted(picture, filters)
@@ -109,9 +112,7 @@ def _linked(picture: Picture, front: Rows, mask: Mask) -> Ways:
     return ways.at(mask[pairs.items])
 
 
-def _sharing(
-    picture: Picture, front: Rows, mask: Mask, known: tuple[dict[int, Crowd], int]
-) -> Ways:
+def _sharing(picture: Picture, front: Rows, mask: Mask, known: tuple[Crowds, int]) -> Ways:
     """Join over mentions: each entity is damped by how many memories mention it.
 
     Of an entity's memories the first few are enough, in the order of ids: all weigh the same.
@@ -120,39 +121,43 @@ def _sharing(
         known: Crowds by entity, and how many there are in one at most.
     """
     crowds, most = known
-    naming = picture.named.of(front.astype(np.int64))
-    entities: list[int] = naming.items.tolist()
-    new = [entity for entity in {*entities} if entity not in crowds]
-    if new:
-        crowds.update(zip(new, _crowds(picture, np.array(new, np.int64), mask, most), strict=True))
-    met = [crowds[entity] for entity in entities]
-    many = [len(crowd.rows) for crowd in met]
-    sources = np.repeat(front[naming.which], many)
-    targets = np.concatenate([_NOWHERE, *(crowd.rows for crowd in met)])
-    weights = np.repeat([crowd.weight for crowd in met], many)
+    named = picture.named.of(front.astype(np.int64))
+    new = crowds.unknown(named.items)
+    if len(new):
+        crowds.learn(new, _weights(picture, new), _mentioning(picture, new, mask, most))
+    which, entities = _heaviest(named, crowds, most)
+    many = crowds.many[entities]
+    sources, targets = np.repeat(front[which], many), crowds.of(entities)
+    weights = np.repeat(crowds.weights[entities], many)
     others = targets != sources
-    kinds = np.full(int(others.sum()), _ENTITY, np.int64)
-    return Ways(sources[others], targets[others], kinds, weights[others])
+    kinds = np.full(len(targets), _ENTITY, np.int64)
+    return Ways(sources, targets, kinds, weights).at(others)
 
 
-def _crowds(picture: Picture, entities: Keys, mask: Mask, most: int) -> Iterator[Crowd]:
+def _heaviest(named: Paired, crowds: Crowds, most: int) -> tuple[NDArray[np.intp], Entities]:
+    """Return which entities of each row count: beside one that many mention, no lighter one does."""
+    which, entities, weights = named.which, named.items, crowds.weights[named.items]
+    full = crowds.many[entities] == most
+    least = np.zeros(which.max(initial=-1) + 1)
+    np.maximum.at(least, which[full], weights[full])
+    counts = weights >= least[which]
+    return which[counts], entities[counts]
+
+
+def _weights(picture: Picture, entities: Entities) -> NDArray[np.float64]:
     dead = picture.mentions_aside().dead
-    degrees = picture.naming.counts(entities) - _counts(dead, entities)
-    weights = 1 / np.log2(1 + np.maximum(degrees, 1))
-    shared, rows = _mentioning(picture, entities, mask, most)
-    ends = np.searchsorted(shared, np.arange(len(entities)), "right")
-    return map(Crowd, np.split(rows, ends[:-1]), weights.tolist())
+    degrees = picture.naming.counts(entities.astype(np.int64)) - _counts(dead, entities)
+    return 1 / np.log2(1 + np.maximum(degrees, 1))
 
 
-def _mentioning(
-    picture: Picture, entities: Keys, mask: Mask, most: int
-) -> tuple[NDArray[np.intp], Rows]:
+def _mentioning(picture: Picture, entities: Entities, mask: Mask, most: int) -> Crowded:
     """Return the first rows by id that mention each entity, at most so many, entity by entity.
 
     Rising rows lie in this order already: a look at the first of them is mostly enough, however many
     memories mention the entity. The others are few, and are looked at apart.
     """
-    early, late, whole = picture.naming.first(entities, _LOOKED_AT * most)
+    keys = entities.astype(np.int64)
+    early, late, whole = picture.naming.first(keys, _LOOKED_AT * most)
     groups, rows = _rising(picture, early, mask)
     found = np.bincount(groups, minlength=len(entities))
     lacking = np.flatnonzero(~whole & (found < most))
@@ -160,7 +165,7 @@ def _mentioning(
     groups, rows = np.concatenate([groups, latest]), np.concatenate([rows, last])
     if len(lacking):
         there = ~np.isin(groups, lacking)
-        more, further = _rising(picture, picture.naming.of(entities[lacking]), mask)
+        more, further = _rising(picture, picture.naming.of(keys[lacking]), mask)
         groups = np.concatenate([groups[there], lacking[more]])
         rows = np.concatenate([rows[there], further])
     order = np.lexsort((rows, groups))
@@ -170,7 +175,7 @@ def _mentioning(
     rows = np.concatenate([rows[order], fallen])
     order = picture.order(rows, groups)
     order = order[_ranks(groups[order]) < most]
-    return groups[order], rows[order]
+    return Crowded(groups[order], rows[order])
 
 
 def _rising(picture: Picture, pairs: Paired, mask: Mask) -> tuple[NDArray[np.intp], Rows]:
@@ -178,34 +183,32 @@ def _rising(picture: Picture, pairs: Paired, mask: Mask) -> tuple[NDArray[np.int
     return pairs.which[found], pairs.items[found]
 
 
-def _fallen(picture: Picture, entities: Keys, mask: Mask) -> tuple[NDArray[np.intp], Rows]:
+def _fallen(picture: Picture, entities: Entities, mask: Mask) -> tuple[NDArray[np.intp], Rows]:
     aside = picture.mentions_aside()
     starts = np.searchsorted(aside.entities, entities)
     many = _counts(aside.entities, entities)
     groups = np.repeat(np.arange(len(entities)), many)
-    at = np.arange(len(groups)) + np.repeat(starts - (np.cumsum(many) - many), many)
-    rows = aside.rows[at]
+    rows = aside.rows[runs(starts, many)]
     return groups[mask[rows]], rows[mask[rows]]
 
 
-def _counts(ordered: Keys, asked: Keys) -> NDArray[np.intp]:
+def _counts(ordered: Entities, asked: Entities) -> NDArray[np.intp]:
     """Return how often each of some keys stands in an ordered list."""
     return np.searchsorted(ordered, asked, "right") - np.searchsorted(ordered, asked)
 
 
 def _ranks(groups: NDArray[np.integer]) -> NDArray[np.intp]:
     """Return the place of each in its group; equal ones stand together."""
-    starts = np.flatnonzero(np.diff(groups, prepend=groups[0] - 1)) if len(groups) else groups
-    return np.arange(len(groups)) - np.repeat(starts, np.diff(starts, append=len(groups)))
+    begins, places = np.zeros(len(groups), np.intp), np.arange(len(groups))
+    firsts = np.flatnonzero(groups[1:] != groups[:-1]) + 1
+    begins[firsts] = firsts
+    return places - np.maximum.accumulate(begins)
 
 
 def _strongest(picture: Picture, ways: Ways, fanout: int) -> Ways:
     """Return of several ways of a kind to one row the heaviest; and of a kind the heaviest few."""
     departing = ways.sources.astype(np.int64) * KINDS + ways.kinds
-    leading = departing * picture.rows + ways.targets
-    order = np.lexsort((-ways.weights, leading))
-    order = order[np.diff(leading[order], prepend=-1) != 0]
-    ways, departing = ways.at(order), departing[order]
     order = picture.order(ways.targets, departing, -ways.weights)
-    order = order[_ranks(departing[order]) < fanout]
-    return ways.at(order)
+    leading = (departing * picture.rows + ways.targets)[order]
+    order = order[np.sort(np.unique(leading, return_index=True)[1])]
+    return ways.at(order[_ranks(departing[order]) < fanout])
