@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -24,8 +23,9 @@ def parsed(module: Path) -> ast.Module:
     return ast.parse((ROOT / module).read_text("utf-8"))
 
 
-def nodes(module: Path) -> Iterator[ast.AST]:
-    return ast.walk(parsed(module))
+@cache
+def nodes(module: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(parsed(module)))
 
 
 @table("module", MODULES + TESTS)
