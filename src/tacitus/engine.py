@@ -146,12 +146,12 @@ class Engine(Holdings):
         """
         checked_question(question)
         asked = checked_recall(RecallOptions() if options is None else options)
-        begun = self.recalling.begin(question)
+        begun = self.recalling.begin(question, self.stores.banks.last(self.tenant, bank))
         try:
             target = checked_embedder(await self.bank(bank), self.embedder.name)
             how = recall_options(target.config, asked)
             with self.telemetry.work("recall"):
-                found = await self.recalling.run(target, question, how, begun)
+                found = await self.recalling.go_on(begun, target, how)
                 self.telemetry.phases("recall", found.seconds)
         finally:
             begun.cancel()

@@ -189,6 +189,9 @@ class GrantedBanks:
         self._check(name)
         return await self.banks.find(tenant, name)
 
+    def last(self, tenant: str, name: str) -> BankId | None:
+        return self.banks.last(tenant, name) if self.grant.covers(name) else None
+
     async def get(self, bank: BankId) -> Bank | None:
         found = await self.banks.get(bank)
         ours = found and found.tenant == self.grant.tenant and self.grant.covers(found.name)

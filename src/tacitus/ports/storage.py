@@ -45,6 +45,10 @@ class BankStore(Protocol):
 
     async def find(self, tenant: str, name: str) -> Bank | None: ...
 
+    def last(self, tenant: str, name: str) -> BankId | None:
+        """Return which bank `find` found last under a name, as far as that is remembered."""
+        ...
+
     async def get(self, bank: BankId) -> Bank | None:
         """Return the bank with this identity, whosoever it is; for background work."""
         ...

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.disuse import decay_of
+from tacitus.domain.ids import BankId
 from tacitus.domain.recollection import (
     Candidate,
     Explanation,
@@ -19,6 +20,7 @@ from tacitus.ports.models import Embedder, Reranker
 from tacitus.ports.runtime import Clock
 from tacitus.ports.storage import MemoryStore, SearchIndex
 from tacitus.recall.appraise import appraise
+from tacitus.recall.begun import Begun, begin
 from tacitus.recall.channels import search_by_meaning, search_by_words, taking_part
 from tacitus.recall.found import Found
 from tacitus.recall.fuse import fuse
@@ -31,9 +33,8 @@ from tacitus.recall.recollect import recollect
 from tacitus.recall.relevance import Relevance, relevance_for, shipped_relevance
 from tacitus.recall.rerank import HEAD, rerank
 from tacitus.recall.shortlist import shortlist
-from tacitus.recall.stopwatch import Stopwatch
 from tacitus.recall.under_way import under_way
-from tacitus.recall.understand import Embedding, embedded, understand
+from tacitus.recall.understand import understand
 from tacitus.recall.unused import behind
 
 
@@ -48,30 +49,26 @@ class Recall:
     reranker: Reranker | None = None
     relevance: Relevance = field(default_factory=shipped_relevance)
 
-    def begin(self, question: str) -> Embedding:
-        """Begin to embed a question, while its bank is looked for; for `run`, or to be cancelled."""
-        return embedded(question, self.embedder)
-
-    async def run(
-        self,
-        bank: Bank,
-        question: str,
-        options: RecallOptions,
-        begun: Embedding | None = None,
-    ) -> Recollection:
-        """Recall; see `Engine.recall`.
+    def begin(self, question: str, bank: BankId | None = None) -> Begun:
+        """Begin with a question, while its bank is looked for; for `go_on`, or to be cancelled.
 
         Args:
-            begun: What `begin` gave for the question.
+            bank: The one that it will be, as far as anybody knows.
         """
-        took = Stopwatch()
+        return begin(question, self.embedder, self.index, bank)
+
+    async def run(self, bank: Bank, question: str, options: RecallOptions) -> Recollection:
+        """Recall; see `Engine.recall`."""
+        return await self.go_on(self.begin(question, bank.id), bank, options)
+
+    async def go_on(self, begun: Begun, bank: Bank, options: RecallOptions) -> Recollection:
+        """Recall from a bank what a question that was begun with asks for."""
+        took, looking = begun.took, begun.look(bank.id, self.index)
         relevance = relevance_for(bank, self.relevance)
-        embedding = begun or self.begin(question)
-        looking = asyncio.create_task(self.index.now(bank.id))
-        with under_way(embedding, looking):
+        with under_way(begun, looking):
             await asyncio.sleep(0)  # the look begins, and the words are read meanwhile
-            query = understand(question, bank, options, self.clock.now())
-            found = await self._found(query, await looking, embedding, options, took)
+            query = understand(begun.question, bank, options, self.clock.now())
+            found = await self._found(query, await looking, begun, options)
         fused = fuse(found, options.fusion, relevance, explain=options.explain)
         head = HEAD if self.reranker and options.rerank_seconds > 0 else 0
         short = shortlist(fused, options, relevance, head=head)
@@ -102,21 +99,20 @@ class Recall:
         self,
         query: Query,
         index: SearchIndex,
-        embedding: Embedding,
+        begun: Begun,
         options: RecallOptions,
-        took: Stopwatch,
     ) -> Found:
         """Search by words while the question is embedded, and then by its vector."""
         when = options.when or await locate(query, index, self.memories, self.embedder)
         by_words = asyncio.create_task(search_by_words(query, index, options, when=when))
         with under_way(by_words):
-            [vector] = await embedding
-            took.lap("understand")
+            [vector] = await begun.embedding
+            begun.took.lap("understand")
             by_meaning = await search_by_meaning(query, vector, index, options)
             rankings = taking_part({**by_meaning, **await by_words}, options)
-        took.lap("search")
+        begun.took.lap("search")
         found = await appraise(query, vector, rankings, when, index)
-        took.lap("appraise")
+        begun.took.lap("appraise")
         return found
 
 

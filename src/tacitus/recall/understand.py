@@ -1,6 +1,5 @@
 """Step of recall: a question to everything the channels need of it."""
 
-import asyncio
 import re
 from datetime import datetime
 
@@ -10,14 +9,8 @@ from tacitus.domain.names import fold, names_in
 from tacitus.domain.recollection import Query, RecallOptions
 from tacitus.domain.terms import says_nothing, terms
 from tacitus.domain.time import find_time_expressions, parse_question_time
-from tacitus.domain.vectors import Vector
-from tacitus.ports.models import Embedder
+from tacitus.recall.begun import shortened
 
-Embedding = asyncio.Future[list[Vector]]
-"""The vector of a question, on its way."""
-
-MAX_CHARACTERS = 16_000
-"""Of a longer question, the beginning and the end are read."""
 MAX_TERMS = 96
 
 _CALENDAR = re.compile(
@@ -53,13 +46,6 @@ def understand(question: str, bank: Bank, options: RecallOptions, now: datetime)
     )
 
 
-def embedded(question: str, embedder: Embedder) -> Embedding:
-    """Begin to embed a question: it takes longest, and wants nothing but the words."""
-    task = asyncio.ensure_future(embedder.embed([_cut(question)]))
-    task.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return task
-
-
 def _undated(text: str, asked_at: datetime, *, all_of_them: bool = False) -> str:
     """Return the question without its dates: those are looked for in time, not in words.
 
@@ -80,10 +66,4 @@ def _readable(question: str) -> str:
         raise InvalidRequest("The question holds a broken character")
     if not any(character.isalnum() for character in text):
         raise InvalidRequest("The question holds no word to search for")
-    return _cut(text)
-
-
-def _cut(question: str) -> str:
-    text = question.strip()
-    half = MAX_CHARACTERS // 2
-    return text if len(text) <= MAX_CHARACTERS else f"{text[:half]} {text[-half:]}"
+    return shortened(text)

@@ -31,6 +31,10 @@ class Banks:
     async def find(self, tenant: str, name: str) -> Bank | None:
         return next((bank for bank in _of_tenant(self._shelf, tenant) if bank.name == name), None)
 
+    def last(self, tenant: str, name: str) -> BankId | None:
+        named = (one.id for one in _of_tenant(self._shelf, tenant) if one.name == name)
+        return next(named, None)
+
     async def get(self, bank: BankId) -> Bank | None:
         return self._shelf.of(bank).bank
 

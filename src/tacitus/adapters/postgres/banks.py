@@ -43,7 +43,7 @@ class Banks:
 
     async def find(self, tenant: str, name: str) -> Bank | None:
         """Look where the name led last, in the connection's own bank, and by the name if it moved."""
-        last = self._named.get((tenant, name))
+        last = self.last(tenant, name)
         row = (
             await self._database.row_by_key(
                 last, _QUERIES["bank_still_named"], tenant=tenant, name=name
@@ -54,6 +54,9 @@ class Banks:
         if row is None:
             row = await self._database.row_by_key(Tenant(tenant), _QUERIES["bank_named"], name=name)
         return self._remembered(row) if row else None
+
+    def last(self, tenant: str, name: str) -> BankId | None:
+        return self._named.get((tenant, name))
 
     async def get(self, bank: BankId) -> Bank | None:
         row = await self._database.row(bank, _QUERIES["bank_with_id"])

@@ -1,0 +1,73 @@
+"""What a recall begins with, before its bank is known: a question on its way, and a look."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from tacitus.domain.ids import BankId
+from tacitus.domain.vectors import Vector
+from tacitus.ports.models import Embedder
+from tacitus.ports.storage import SearchIndex
+from tacitus.recall.stopwatch import Stopwatch
+
+T = TypeVar("T")
+MAX_CHARACTERS = 16_000
+"""Of a longer question, the beginning and the end are read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """A question that is being embedded, and maybe a look at the bank that it is likely asked of.
+
+    Attributes:
+        bank: Which one is looked at, if any.
+        took: Runs since the beginning.
+    """
+
+    question: str
+    embedding: asyncio.Future[list[Vector]]
+    bank: BankId | None
+    looking: asyncio.Future[SearchIndex] | None
+    took: Stopwatch
+
+    def look(self, bank: BankId, index: SearchIndex) -> asyncio.Future[SearchIndex]:
+        """Return the look at a bank: the one that is under way, if it is that one."""
+        if self.looking and self.bank == bank:
+            return self.looking
+        return _under_way(index.now(bank))
+
+    def cancel(self) -> None:
+        """Cancel what nobody waits for any more."""
+        self.embedding.cancel()
+        if self.looking:
+            self.looking.cancel()
+
+
+def begin(question: str, embedder: Embedder, index: SearchIndex, bank: BankId | None) -> Begun:
+    """Begin to embed a question: it takes longest, and wants nothing but the words.
+
+    Args:
+        bank: Looked at meanwhile; a wrong one costs a look.
+    """
+    return Begun(
+        question=question,
+        embedding=_under_way(embedder.embed([shortened(question)])),
+        bank=bank,
+        looking=_under_way(index.now(bank)) if bank else None,
+        took=Stopwatch(),
+    )
+
+
+def shortened(question: str) -> str:
+    """Return what is read of a question."""
+    text = question.strip()
+    half = MAX_CHARACTERS // 2
+    return text if len(text) <= MAX_CHARACTERS else f"{text[:half]} {text[-half:]}"
+
+
+def _under_way(work: Coroutine[Any, Any, T]) -> asyncio.Future[T]:
+    """Begin; whatever goes wrong is for who waits for it, and nobody's fault if none does."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task
