@@ -148,7 +148,8 @@ class Engine(Holdings):
         asked = checked_recall(RecallOptions() if options is None else options)
         begun = self.recalling.begin(question, self.stores.banks.last(self.tenant, bank))
         try:
-            target = checked_embedder(await self.bank(bank), self.embedder.name)
+            target = await begun.seen(self.tenant, bank) or await self.bank(bank)
+            target = checked_embedder(target, self.embedder.name)
             how = recall_options(target.config, asked)
             with self.telemetry.work("recall"):
                 found = await self.recalling.go_on(begun, target, how)

@@ -290,19 +290,12 @@ class OpinionStore(Protocol):
         ...
 
 
-class SearchIndex(Protocol):
+class Searches(Protocol):
     """The four channels' searches; one round trip each, filters applied inside.
 
     Hits are best first. What filters admit is written down in `tacitus.domain.filtering`; an
     invalidated memory is never found.
     """
-
-    async def now(self, bank: BankId) -> "SearchIndex":
-        """Return the searches of one bank, for one question.
-
-        They find what is in the bank by now; what is written later they may leave out.
-        """
-        ...
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
@@ -375,6 +368,29 @@ class SearchIndex(Protocol):
             vector: Of the question.
             terms: Of the question.
         """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A bank and its searches, as both are at one moment."""
+
+    bank: Bank
+    index: Searches
+
+
+class SearchIndex(Searches, Protocol):
+    """The searches of all banks: whoever asks several of one question opens the bank first."""
+
+    async def open(self, bank: BankId) -> Opened | None:
+        """Return a bank with its searches for one question; None where there is no such bank.
+
+        They find what is in the bank by now; what is written later they may leave out.
+        """
+        ...
+
+    async def now(self, bank: BankId) -> Searches:
+        """Return the searches alone, of what may be no bank at all."""
         ...
 
 

@@ -5,7 +5,7 @@ from tacitus.domain.many_ids import Ids
 from tacitus.domain.recollection import Query, Rankings
 from tacitus.domain.time import Interval
 from tacitus.domain.vectors import Vector
-from tacitus.ports.storage import SearchIndex
+from tacitus.ports.storage import Searches
 from tacitus.recall.found import Found
 
 
@@ -14,7 +14,7 @@ async def appraise(
     vector: Vector,
     rankings: Rankings,
     when: Interval | None,
-    index: SearchIndex,
+    index: Searches,
 ) -> Found:
     """Compare every hit and its neighbours with the question."""
     ids = Ids.joined([Hits.of(ranking).ids for ranking in rankings.values()])

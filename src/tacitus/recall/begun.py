@@ -5,10 +5,11 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from tacitus.domain.banks import Bank
 from tacitus.domain.ids import BankId
 from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder
-from tacitus.ports.storage import SearchIndex
+from tacitus.ports.storage import Opened, SearchIndex
 from tacitus.recall.stopwatch import Stopwatch
 
 T = TypeVar("T")
@@ -28,14 +29,21 @@ class Begun:
     question: str
     embedding: asyncio.Future[list[Vector]]
     bank: BankId | None
-    looking: asyncio.Future[SearchIndex] | None
+    looking: asyncio.Future[Opened | None] | None
     took: Stopwatch
 
-    def look(self, bank: BankId, index: SearchIndex) -> asyncio.Future[SearchIndex]:
+    async def seen(self, tenant: str, name: str) -> Bank | None:
+        """Return the bank that is looked at, if it has a name by now."""
+        opened = await self.looking if self.looking else None
+        if opened and (opened.bank.tenant, opened.bank.name) == (tenant, name):
+            return opened.bank
+        return None
+
+    def look(self, bank: BankId, index: SearchIndex) -> asyncio.Future[Opened | None]:
         """Return the look at a bank: the one that is under way, if it is that one."""
         if self.looking and self.bank == bank:
             return self.looking
-        return _under_way(index.now(bank))
+        return _under_way(index.open(bank))
 
     def cancel(self) -> None:
         """Cancel what nobody waits for any more."""
@@ -54,7 +62,7 @@ def begin(question: str, embedder: Embedder, index: SearchIndex, bank: BankId | 
         question=question,
         embedding=_under_way(embedder.embed([shortened(question)])),
         bank=bank,
-        looking=_under_way(index.now(bank)) if bank else None,
+        looking=_under_way(index.open(bank)) if bank else None,
         took=Stopwatch(),
     )
 

@@ -11,14 +11,14 @@ from tacitus.domain.hits import Hits, Seeds
 from tacitus.domain.recollection import Channel, Hit, Query, Rankings, RecallOptions
 from tacitus.domain.time import Interval
 from tacitus.domain.vectors import Vector
-from tacitus.ports.storage import SearchIndex
+from tacitus.ports.storage import Searches
 
 SEEDS = 12
 REACH = Reach(hops=2, fanout=12)
 
 
 async def search_by_words(
-    query: Query, index: SearchIndex, options: RecallOptions, *, when: Interval | None
+    query: Query, index: Searches, options: RecallOptions, *, when: Interval | None
 ) -> Rankings:
     """Return at most `options.depth` hits of the channels that need no vector, best first.
 
@@ -34,7 +34,7 @@ async def search_by_words(
 
 
 async def search_by_meaning(
-    query: Query, vector: Vector, index: SearchIndex, options: RecallOptions
+    query: Query, vector: Vector, index: Searches, options: RecallOptions
 ) -> Rankings:
     """Return at most `options.depth` hits of the channels that begin at a vector, best first."""
     depth, links_within = options.depth, options.graph_seconds
@@ -60,14 +60,14 @@ async def _in_time(search: Coroutine[Any, Any, Sequence[Hit]], seconds: float) -
         return []
 
 
-async def _keyword(query: Query, index: SearchIndex, depth: int) -> Sequence[Hit]:
+async def _keyword(query: Query, index: Searches, depth: int) -> Sequence[Hit]:
     if not query.terms:
         return []
     return await index.keyword(query.bank.id, query.terms, query.filters, depth)
 
 
 async def _temporal(
-    query: Query, index: SearchIndex, depth: int, when: Interval | None
+    query: Query, index: Searches, depth: int, when: Interval | None
 ) -> Sequence[Hit]:
     if when is None:
         return []
@@ -75,7 +75,7 @@ async def _temporal(
 
 
 async def _graph(
-    query: Query, index: SearchIndex, semantic: Sequence[Hit], depth: int
+    query: Query, index: Searches, semantic: Sequence[Hit], depth: int
 ) -> Sequence[Hit]:
     nearest = Hits.of(semantic[:SEEDS])
     if not nearest:

@@ -8,7 +8,7 @@ from tacitus.domain.terms import terms
 from tacitus.domain.time import Direction, Interval, union_hull
 from tacitus.domain.time import locate as beside_event
 from tacitus.ports.models import Embedder
-from tacitus.ports.storage import MemoryStore, SearchIndex
+from tacitus.ports.storage import MemoryStore, Searches
 
 OPEN_END = timedelta(days=365)
 """How far "before June" and "after June" reach."""
@@ -17,7 +17,7 @@ _LOOKED_UP = 5
 
 
 async def locate(
-    query: Query, index: SearchIndex, memories: MemoryStore, embedder: Embedder
+    query: Query, index: Searches, memories: MemoryStore, embedder: Embedder
 ) -> Interval | None:
     """Return when the question asks about, or None where it does not say.
 
@@ -46,7 +46,7 @@ def _stretch(whole: Interval, direction: Direction) -> Interval:
 
 
 async def _event(
-    query: Query, phrase: str, index: SearchIndex, memories: MemoryStore, embedder: Embedder
+    query: Query, phrase: str, index: Searches, memories: MemoryStore, embedder: Embedder
 ) -> Interval | None:
     """Return when the event named by a phrase happened: a dated memory rather than a mention."""
     [vector] = await embedder.embed([phrase])

@@ -18,7 +18,7 @@ from tacitus.domain.recollection import (
 )
 from tacitus.ports.models import Embedder, Reranker
 from tacitus.ports.runtime import Clock
-from tacitus.ports.storage import MemoryStore, SearchIndex
+from tacitus.ports.storage import MemoryStore, Searches, SearchIndex
 from tacitus.recall.appraise import appraise
 from tacitus.recall.begun import Begun, begin
 from tacitus.recall.channels import search_by_meaning, search_by_words, taking_part
@@ -68,7 +68,9 @@ class Recall:
         with under_way(begun, looking):
             await asyncio.sleep(0)  # the look begins, and the words are read meanwhile
             query = understand(begun.question, bank, options, self.clock.now())
-            found = await self._found(query, await looking, begun, options)
+            opened = await looking
+            index = opened.index if opened else self.index
+            found = await self._found(query, index, begun, options)
         fused = fuse(found, options.fusion, relevance, explain=options.explain)
         head = HEAD if self.reranker and options.rerank_seconds > 0 else 0
         short = shortlist(fused, options, relevance, head=head)
@@ -98,7 +100,7 @@ class Recall:
     async def _found(
         self,
         query: Query,
-        index: SearchIndex,
+        index: Searches,
         begun: Begun,
         options: RecallOptions,
     ) -> Found:

@@ -11,12 +11,12 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Record
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Filters
-from tacitus.ports.storage import SearchIndex, Stores
+from tacitus.ports.storage import Searches, Stores
 from tests.builders import a_mention, a_record, an_entity, changes_of
 
 
 @pytest.fixture
-def index(stores: Stores) -> SearchIndex:
+def index(stores: Stores) -> Searches:
     """The searches of the database, whether or not there is a picture."""
     assert isinstance(stores.index, ResidentIndex)
     return stores.index.database
@@ -36,7 +36,7 @@ def written_with(records: list[Record], question: list[str]) -> dict[object, flo
 
 
 async def test_terms_in_any_number_are_scored_by_the_definition(
-    stores: Stores, index: SearchIndex, bank: Bank
+    stores: Stores, index: Searches, bank: Bank
 ) -> None:
     shuffle = random.Random(7)
     vocabulary = [f"w{n}" for n in range(60)]
@@ -61,7 +61,7 @@ async def test_terms_in_any_number_are_scored_by_the_definition(
 
 
 async def test_common_terms_are_not_looked_up_where_rare_ones_bring_enough(
-    stores: Stores, index: SearchIndex, bank: Bank
+    stores: Stores, index: Searches, bank: Bank
 ) -> None:
     """Of 7,000 memories with a common word, 1,200 hold a rarer one: those alone are looked at."""
     records = [
@@ -83,7 +83,7 @@ async def test_common_terms_are_not_looked_up_where_rare_ones_bring_enough(
 
 
 async def test_a_hub_is_walked_no_further_than_asked(
-    stores: Stores, index: SearchIndex, bank: Bank
+    stores: Stores, index: Searches, bank: Bank
 ) -> None:
     """400 memories that all name the same two entities are 79,800 pairs."""
     ann, bob = an_entity("Ann", bank=bank), an_entity("Bob", bank=bank)

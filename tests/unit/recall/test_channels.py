@@ -8,7 +8,7 @@ from typing import Any, cast
 from tacitus.bootstrap import in_memory_runtime
 from tacitus.domain.ids import BankId
 from tacitus.domain.recollection import Channel, Hit, RecallOptions
-from tacitus.ports.storage import SearchIndex
+from tacitus.ports.storage import Opened, SearchIndex
 
 
 class Endless:
@@ -20,8 +20,9 @@ class Endless:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._index, name)
 
-    async def now(self, _: BankId) -> SearchIndex:
-        return cast(SearchIndex, self)
+    async def open(self, bank: BankId) -> Opened | None:
+        opened = await self._index.open(bank)
+        return opened and replace(opened, index=cast(SearchIndex, self))
 
     async def graph(self, *_: object) -> Sequence[Hit]:
         await asyncio.Event().wait()

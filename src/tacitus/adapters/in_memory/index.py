@@ -15,7 +15,7 @@ from tacitus.domain.time import Interval
 from tacitus.domain.time.numbers import microseconds
 from tacitus.domain.vectors import Vector
 from tacitus.ports.runtime import Clock
-from tacitus.ports.storage import SearchIndex
+from tacitus.ports.storage import Opened, Searches
 
 
 class Index:
@@ -27,7 +27,11 @@ class Index:
         self._words: dict[str, int] = {}
         self._made: dict[BankId, tuple[Contents, PictureSearch]] = {}
 
-    async def now(self, bank: BankId) -> SearchIndex:
+    async def open(self, bank: BankId) -> Opened | None:
+        found = self._shelf.of(bank).bank
+        return Opened(found, self) if found else None
+
+    async def now(self, bank: BankId) -> Searches:
         return self
 
     async def semantic(

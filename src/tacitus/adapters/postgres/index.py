@@ -10,6 +10,7 @@ from tacitus.adapters.postgres.hashes import hashed
 from tacitus.adapters.postgres.nearest import Nearest
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.reading import memories_by_id
+from tacitus.adapters.postgres.rows import bank_of
 from tacitus.domain.activation import Edge, Reach, spread
 from tacitus.domain.appraisals import Appraisals, side_by_side
 from tacitus.domain.graph import LinkType
@@ -18,9 +19,10 @@ from tacitus.domain.memories import EVIDENCE
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.tags import TagMatch
 from tacitus.domain.vectors import Vector
-from tacitus.ports.storage import SearchIndex
+from tacitus.ports.storage import Opened, Searches
 
 _QUERIES = load("search")
+_BANKS = load("banks")
 _FRONT = 64
 """From how many memories a hop goes on: those that the hop before reached over heavy links."""
 
@@ -32,7 +34,11 @@ class Index:
         self._database = database
         self._nearest = nearest
 
-    async def now(self, bank: BankId) -> SearchIndex:
+    async def open(self, bank: BankId) -> Opened | None:
+        row = await self._database.row(bank, _BANKS["bank_with_id"])
+        return Opened(bank_of(row), self) if row else None
+
+    async def now(self, bank: BankId) -> Searches:
         return self
 
     async def semantic(

@@ -12,12 +12,14 @@ from collections import OrderedDict
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from tacitus.adapters.postgres.database import Database, Row
 from tacitus.adapters.postgres.picturing import Uneven, batch_of
 from tacitus.adapters.postgres.queries import load
+from tacitus.adapters.postgres.rows import bank_of
+from tacitus.domain.banks import Bank
 from tacitus.domain.errors import TacitusError
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.many_ids import halves_of
@@ -59,8 +61,20 @@ class _Place:
     revision: int | None = None
     bytes: int = 0
     looking: asyncio.Lock = field(default_factory=asyncio.Lock)
-    coming: "asyncio.Task[Picture | None] | None" = None
+    coming: "asyncio.Task[Look] | None" = None
     making: "asyncio.Task[None] | None" = None
+
+
+class Look(NamedTuple):
+    """A bank at a glance.
+
+    Attributes:
+        bank: None where it is gone.
+        picture: None where the database is to be searched.
+    """
+
+    bank: Bank | None
+    picture: Picture | None
 
 
 class Pictures:
@@ -82,10 +96,11 @@ class Pictures:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def of(self, bank: BankId) -> Picture | None:
-        """Return the picture of a bank as it is now, or None: look into the database.
+        """Return the picture of a bank as it is now, or None: look into the database."""
+        return (await self.look(bank)).picture
 
-        Everything that was committed before the call is in it.
-        """
+    async def look(self, bank: BankId) -> Look:
+        """Look at a bank as it is now; everything that was committed before the call is seen."""
         place = self._places.setdefault(bank, _Place())
         self._places.move_to_end(bank)
         if place.coming is None:
@@ -111,20 +126,20 @@ class Pictures:
 
     # --------------------------------------------------------------------------- one look
 
-    async def _look(self, bank: BankId, place: _Place) -> Picture | None:
+    async def _look(self, bank: BankId, place: _Place) -> Look:
         async with place.looking:
             place.coming = None  # who asks from now on may know of something newer
+            news = await self.database.row_by_key(bank, _QUERIES["news"], known=place.revision)
+            if news is None:
+                self._take_down(bank)
+                return Look(None, None)
             try:
-                return await self._seen(bank, place)
+                return Look(bank_of(news), await self._seen(bank, place, news))
             except Uneven:
                 self._hang(bank, place, None, None)
-                return None
+                return Look(bank_of(news), None)
 
-    async def _seen(self, bank: BankId, place: _Place) -> Picture | None:
-        news = await self.database.row_by_key(bank, _QUERIES["news"], known=place.revision)
-        if news is None:
-            self._take_down(bank)
-            return None
+    async def _seen(self, bank: BankId, place: _Place, news: Row) -> Picture | None:
         picture, revision = place.picture, news["revision"]
         if picture is None or not _follows(picture, place.revision, news):
             return await self._first(bank, place, news)
@@ -137,9 +152,9 @@ class Pictures:
     async def _first(self, bank: BankId, place: _Place, news: Row) -> Picture | None:
         """Make a picture at once, or begin to."""
         picture = None
-        if news["memories"] <= self._small:
+        if news["memory_count"] <= self._small:
             picture = await self._whole(bank)
-        elif news["memories"] <= MOST_MEMORIES and place.making is None:
+        elif news["memory_count"] <= MOST_MEMORIES and place.making is None:
             place.making = self._start(self._make(bank, place, news["revision"]))
         self._hang(bank, place, picture, news["revision"] if picture else None)
         return picture

@@ -11,13 +11,14 @@ from tacitus.adapters.postgres.picturing import half_of
 from tacitus.domain.activation import Edge, Reach
 from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.picture import Picture
 from tacitus.domain.picture.index import PictureSearch
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.time import Interval
 from tacitus.domain.time.numbers import microseconds
 from tacitus.domain.vectors import Vector
 from tacitus.ports.runtime import Clock
-from tacitus.ports.storage import SearchIndex
+from tacitus.ports.storage import Opened, Searches
 
 _BIG = 20_000
 """Rows from which on comparing all vectors takes so long that it is done in a thread."""
@@ -28,11 +29,17 @@ class ResidentIndex:
     """Fills `SearchIndex`."""
 
     pictures: Pictures
-    database: SearchIndex
+    database: Searches
     clock: Clock
 
-    async def now(self, bank: BankId) -> SearchIndex:
-        picture = await self.pictures.of(bank)
+    async def open(self, bank: BankId) -> Opened | None:
+        seen = await self.pictures.look(bank)
+        return Opened(seen.bank, self._over(seen.picture)) if seen.bank else None
+
+    async def now(self, bank: BankId) -> Searches:
+        return self._over(await self.pictures.of(bank))
+
+    def _over(self, picture: Picture | None) -> Searches:
         if picture is None:
             return self.database
         living = picture.living(microseconds(self.clock.now()))
@@ -82,12 +89,9 @@ class ResidentIndex:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """Fills `SearchIndex` for one bank, as it was when the picture was looked at."""
+    """Fills `Searches` for one bank, as it was when the picture was looked at."""
 
     search: PictureSearch
-
-    async def now(self, bank: BankId) -> SearchIndex:
-        return self
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int

@@ -1,8 +1,8 @@
 -- name: news
--- The revision of a bank and how much it holds, with the memories that changed after a known revision
--- (NULL: with none); nothing where the bank is gone. The journal goes back some 256 revisions.
+-- A bank and its revision, with the memories that changed after a known one (NULL: with none); nothing
+-- where the bank is gone. The journal goes back some 256 revisions.
 SELECT
-    coalesce(r.revision, 0) AS revision, b.memory_count AS memories,
+    b.*, coalesce(r.revision, 0) AS revision,
     ARRAY (
         SELECT DISTINCT u.id
         FROM changes AS c CROSS JOIN unnest(c.memories) AS u (id)
