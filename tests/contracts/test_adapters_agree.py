@@ -237,9 +237,10 @@ def beside(said: Appraisal) -> list[object]:
 
 def traits(said: Appraisals) -> dict[MemoryId, object]:
     """What the memories are like; documents by the first of their memories, whatever their number."""
+    successors = map(said.successors.get, range(len(said.ids)))
     columns = (
         said.offsets, said.networks, said.datings, said.mentioned, said.starts, said.ends,
-        said.tokens, said.traits, said.speakers, said.successors,
+        said.tokens, said.traits, said.speakers, successors,
     )  # fmt: skip
     numbers = said.documents.tolist()
     first: dict[int, MemoryId] = {}

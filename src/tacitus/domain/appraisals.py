@@ -50,7 +50,7 @@ class Appraisals:
         mentioned: Microseconds, as `starts` and `ends` of the occurrence, NEVER where it has none.
         traits: See `Trait`.
         voices: Who spoke any of them, each once, and `spoken_by` the place there of who spoke each.
-        successors: Which one replaced it.
+        successors: Which one replaced those that were replaced, by their place.
     """
 
     ids: Ids
@@ -70,7 +70,7 @@ class Appraisals:
     traits: Places
     voices: Sequence[str | None]
     spoken_by: Places
-    successors: Sequence[MemoryId | None]
+    successors: Mapping[int, MemoryId]
 
     @property
     def speakers(self) -> list[str | None]:
@@ -80,8 +80,9 @@ class Appraisals:
     @property
     def replaced(self) -> NDArray[np.bool_]:
         """Which of them something newer has replaced."""
-        there = (successor is not None for successor in self.successors)
-        return np.fromiter(there, np.bool_, len(self.successors))
+        mask = np.zeros(len(self.ids), np.bool_)
+        mask[list(self.successors)] = True
+        return mask
 
     def shows(self, trait: Trait) -> NDArray[np.bool_]:
         """Return which candidates have a trait."""
@@ -140,7 +141,9 @@ def side_by_side(
         traits=whole(lambda memory: traits_of(memory.text)),
         spoken_by=whole(lambda memory: voices.setdefault(memory.speaker, len(voices))),
         voices=list(voices),
-        successors=[memory.superseded_by for memory in kept],
+        successors={
+            place: memory.superseded_by for place, memory in enumerate(kept) if memory.superseded_by
+        },
     )
 
 

@@ -57,9 +57,8 @@ def shortlist(
 
 def _lines(ranked: Ranked) -> Iterator[tuple[int, list[int]]]:
     """Yield superseded candidates with what replaced them, one after the other, by rank."""
-    said, order = ranked.found.said, ranked.order
-    replaced = {place: id for place, id in enumerate(said.successors) if id is not None}
-    rank_of = {place: rank for rank, place in enumerate(order)} if replaced else {}
+    said, replaced = ranked.found.said, ranked.found.said.successors
+    rank_of = {place: rank for rank, place in enumerate(ranked.order)} if replaced else {}
     place_of = said.ids.places_of(Ids.of(replaced.values())).tolist()
     successor = {
         rank_of[place]: rank_of[at]

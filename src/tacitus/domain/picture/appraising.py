@@ -94,9 +94,6 @@ def _coverage(picture: Picture, words: Weighed) -> Numbers:
     return np.bincount(held.items, idfs[held.which], picture.rows) / idfs.sum()
 
 
-def _successors(halves: Halves) -> list[MemoryId | None]:
-    found: list[MemoryId | None] = [None] * len(halves)
+def _successors(halves: Halves) -> dict[int, MemoryId]:
     replaced = np.flatnonzero(halves.any(axis=1))
-    for place, id in zip(replaced.tolist(), ids_of(halves[replaced]), strict=True):
-        found[place] = MemoryId(id)
-    return found
+    return dict(zip(replaced.tolist(), map(MemoryId, ids_of(halves[replaced])), strict=True))
