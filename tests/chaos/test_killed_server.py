@@ -64,7 +64,7 @@ async def test_a_killed_server_loses_nothing_and_does_nothing_twice(
 
 
 async def chaos(runtime: Runtime, server: Server, ledger: Ledger, seconds: float) -> None:
-    dice, longest = random.Random(16), max(3, seconds / 15)
+    dice, longest = random.Random(16), max(1.5, seconds / 15)
     async with (
         httpx.AsyncClient(base_url=server.address, timeout=60, limits=httpx.Limits()) as http,
         asyncio.TaskGroup() as running,
