@@ -179,7 +179,11 @@ def _is_listed_name(rest: list[Word]) -> bool:
 
 
 def _is_never(word: Word) -> bool:
-    low = word.low
+    return _is_never_named(word.low)
+
+
+@lru_cache(maxsize=16_384)
+def _is_never_named(low: str) -> bool:
     if low in words("never_names") or low.removesuffix("s") in words("weekdays"):
         return True
     return _STRETCHED.search(low) is not None or (low in words("function_words") and low != "us")

@@ -97,8 +97,14 @@ _NEEDED = {
 
 def _matches(pattern: re.Pattern[str], text: str) -> Iterable[re.Match[str]]:
     needed = _NEEDED.get(pattern)
-    none = needed is not None and text.isascii() and needed.isdisjoint(text)
+    none = needed is not None and text.isascii() and needed.isdisjoint(_characters(text))
     return () if none else pattern.finditer(text)
+
+
+@lru_cache(maxsize=16)
+def _characters(text: str) -> frozenset[str]:
+    """Return what a text is made of; cached, since one pattern after another is looked for in it."""
+    return frozenset(text)
 
 
 def _is_component(name: str) -> bool:

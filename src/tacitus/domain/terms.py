@@ -107,7 +107,7 @@ def fold_letters(text: str) -> str:
 
 
 def _terms_of(token: str, keep_stop_words: bool) -> tuple[str, ...]:
-    if _FIRST_UNSPACED.match(token):
+    if not token.isascii() and _FIRST_UNSPACED.match(token):
         return _pairs(token)
     return _terms_of_word(token[:_LONGEST], keep_stop_words)
 

@@ -10,7 +10,7 @@ from tacitus.domain.errors import TacitusError
 from tacitus.retain.read import document_id, length_of
 from tacitus.retain.stages import Prepared
 
-PREPARED_CHARACTERS = 12_000
+PREPARED_CHARACTERS = 24_000
 """How much is prepared at once: enough texts that the embedder finds some of like length."""
 GROUPS_AHEAD = 2
 """While one group is stored another is embedded, and of a third is read what there is to embed."""

@@ -8,7 +8,7 @@ from tacitus.domain.changes import Draft, Record, Resettlement, Restatement, Sup
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import EVIDENCE, Dating, Memory, State
 from tacitus.domain.repetition import repeats, statement_of
-from tacitus.domain.statements import Comparison, compare, only_quotes
+from tacitus.domain.statements import only_quotes, revises
 from tacitus.ports.storage import Resemblance
 from tacitus.retain.stages import Compared
 
@@ -47,7 +47,8 @@ def compare_statements(
         kept.append(record)
         wrong = corrected.get(record.memory.id, record.memory.id)
         right = _corrections(record.memory, by_id[wrong], stands_for.get(wrong, wrong))
-        _supersede(supersessions, (*right, *revisions), _ends(alive))
+        if right or revisions:
+            _supersede(supersessions, (*right, *revisions), _ends(alive))
     return Compared(
         records=tuple(kept),
         restatements=tuple(restatements),
@@ -94,7 +95,7 @@ def _quotes(memory: Memory, others: Sequence[Resemblance]) -> bool:
     known = [
         other.memory
         for other in others
-        if other.memory.state is State.VALID and {*other.memory.tags} == {*memory.tags}
+        if other.memory.state is State.VALID and _have_the_same_readers(other.memory, memory)
     ]
     return only_quotes(statement_of(memory), map(statement_of, known))
 
@@ -138,7 +139,7 @@ def _said_before(
         if ended is not None and since >= ended:
             continue
         # One memory has one set of tags: merged, it would be missing under the tags of the other.
-        if {*known.tags} == {*memory.tags} and repeats(memory, known, cosine=other.cosine):
+        if _have_the_same_readers(known, memory) and repeats(memory, known, cosine=other.cosine):
             return known.id
     return None
 
@@ -160,17 +161,21 @@ def _revisions(memory: Memory, others: Sequence[Resemblance]) -> list[Supersessi
 def _revision(memory: Memory, other: Resemblance) -> Supersession | None:
     if not _share_readers(memory, other.memory) or not _are_evidence(memory, other.memory):
         return None
-    older, newer = sorted((other.memory, memory), key=_since)
-    verdict = compare(statement_of(newer, other.cosine), statement_of(older))
-    if verdict is not Comparison.REVISION:
+    since, other_since = _since(memory), _since(other.memory)
+    newer, older = (other.memory, memory) if since < other_since else (memory, other.memory)
+    if not revises(statement_of(newer, other.cosine), statement_of(older)):
         return None
-    at = max(_since(newer), _since(older), older.mentioned_at)
+    at = max(since, other_since, older.mentioned_at)
     return Supersession(old=older.id, new=newer.id, at=at)
 
 
 def _are_evidence(one: Memory, other: Memory) -> bool:
     """Whether both were seen or done: a judgement ends no fact, and beliefs move by evidence."""
     return one.network in EVIDENCE and other.network in EVIDENCE
+
+
+def _have_the_same_readers(one: Memory, other: Memory) -> bool:
+    return one.tags == other.tags or {*one.tags} == {*other.tags}
 
 
 def _share_readers(one: Memory, other: Memory) -> bool:

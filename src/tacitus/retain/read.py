@@ -155,6 +155,8 @@ def _check_times(*moments: datetime | None) -> None:
 
 
 def _readable(text: str, what: str) -> str:
+    if text.isascii() and text.isprintable():  # most are
+        return text
     if "\0" in text:
         raise InvalidRequest(f"{what} is not text: it holds a NUL character")
     if not text.isascii() and (half := _HALF.search(text)):

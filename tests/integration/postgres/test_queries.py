@@ -62,7 +62,7 @@ def test_a_query_names_the_bank_or_the_tenant_that_it_is_about(topic: str, name:
         "audit": {"prune_audited"},
         "erasing": {"banks_of_all"},
         "jobs": {
-            "waiting_keys", "insert_operations", "drop_job", "free_stalled", "release_stalled_keys",
+            "insert_operations", "drop_job", "free_stalled", "release_stalled_keys",
             "backlog",
         },
         "nearest": {

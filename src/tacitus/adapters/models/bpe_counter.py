@@ -42,7 +42,7 @@ class BpeCounter:
 
 def _encodable(text: str) -> str:
     """Replace surrogates one by one, so that positions stay."""
-    return _SURROGATE.sub("\ufffd", text)
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def _decoded(tokens: list[int]) -> str | None:

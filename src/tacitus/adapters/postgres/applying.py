@@ -24,12 +24,12 @@ from tacitus.adapters.postgres.columns import (
 from tacitus.adapters.postgres.confidences import add_evidence
 from tacitus.adapters.postgres.database import Connection, rows_of
 from tacitus.adapters.postgres.forgetting import follow_sources, forget, without_source
-from tacitus.adapters.postgres.hashes import counted, hashed
+from tacitus.adapters.postgres.hashes import Terms, counted
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.rows import as_json
 from tacitus.adapters.postgres.vectors import halves
 from tacitus.domain.aside import aside
-from tacitus.domain.changes import Changes, Record, Seen
+from tacitus.domain.changes import Changes, Seen
 from tacitus.domain.documents import Document
 from tacitus.domain.errors import Conflict, ToldMeanwhile
 from tacitus.domain.ids import BankId, MemoryId
@@ -81,13 +81,14 @@ async def _check_seen(connection: Connection, bank: BankId, seen: Seen) -> None:
 
 
 def _statements(changes: Changes) -> list[Statement]:
+    spoken = [counted(record.terms, changes.bank) for record in changes.records]
     return [
         *_chunks(changes),
-        *_memories(changes),
+        *_memories(changes, spoken),
         *_sources(changes),
         *_entities(changes),
         *_relations(changes),
-        *_counts(changes),
+        *_counts(changes, spoken),
     ]
 
 
@@ -153,14 +154,14 @@ def _chunks(changes: Changes) -> list[Statement]:
 # ------------------------------------------------------------------------------ memories
 
 
-def _memories(changes: Changes) -> list[Statement]:
+def _memories(changes: Changes, spoken: Sequence[Terms]) -> list[Statement]:
     records = changes.records
     if not records:
         return []
     searched = as_json([memory_columns(record) for record in records])
     read = as_json([text_columns(record.memory) for record in records])
     terms = as_json(
-        [{"id": record.memory.id, **counted(record.terms, changes.bank)} for record in records]
+        [{"id": record.memory.id, **of} for record, of in zip(records, spoken, strict=True)]
     )
     vectors = halves([record.vector for record in records])
     return [
@@ -227,10 +228,10 @@ def _relations(changes: Changes) -> list[Statement]:
 # ------------------------------------------------------------------------------ counts of BM25
 
 
-def _counts(changes: Changes) -> list[Statement]:
+def _counts(changes: Changes, spoken: Sequence[Terms]) -> list[Statement]:
     if not changes.records:
         return []
-    frequencies = _document_frequencies(changes.records, changes.bank)
+    frequencies = Counter(term for of in spoken for term in of["terms"])
     terms = sorted(frequencies)
     return [
         (
@@ -241,11 +242,7 @@ def _counts(changes: Changes) -> list[Statement]:
             _QUERIES["count_memories"],
             {
                 "memories": len(changes.records),
-                "terms": sum(len(record.terms) for record in changes.records),
+                "terms": sum(of["length"] for of in spoken),
             },
         ),
     ]
-
-
-def _document_frequencies(records: Sequence[Record], bank: BankId) -> Counter[int]:
-    return Counter(term for record in records for term in {*hashed(record.terms, bank)})

@@ -4,11 +4,23 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from typing import TypedDict
 
 from tacitus.domain.ids import BankId
 
 SPACE = 10**9
 """As many dimensions as a `sparsevec` may have."""
+
+
+class Terms(TypedDict):
+    """The columns of `memory_terms` for the terms of a memory: all of them, and how often each."""
+
+    length: int
+    terms: list[int]
+    once: str
+    twice: str | None
+    often: list[int] | None
+    often_counts: list[int] | None
 
 
 def hashed(terms: Iterable[str], bank: BankId) -> list[int]:
@@ -34,7 +46,7 @@ def sparse(weights: Mapping[int, float]) -> str:
     return f"{{{inner}}}/{SPACE}"
 
 
-def counted(terms: Sequence[str], bank: BankId) -> dict[str, object]:
+def counted(terms: Sequence[str], bank: BankId) -> Terms:
     """Return the columns of `memory_terms` for a memory's terms."""
     counts = Counter(hashed(terms, bank))
     often = {term: count for term, count in counts.items() if count > 2}

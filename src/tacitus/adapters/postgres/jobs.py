@@ -69,15 +69,14 @@ class Jobs:
         return await self._manager.cancel_job_by_id_async(number, connection=connection)
 
     async def _wanted(self, connection: Connection, jobs: Sequence[Job]) -> list[Job]:
-        known = await rows_of(
+        found = await rows_of(
             connection,
-            _QUERIES["known_operations"],
+            _QUERIES["taken"],
             bank=jobs[0].bank,
             ids=[job.id for job in jobs],
+            keys=[key for job in jobs if (key := _dedupe_key(job))],
         )
-        keys = [key for job in jobs if (key := _dedupe_key(job))]
-        waiting = await rows_of(connection, _QUERIES["waiting_keys"], keys=keys) if keys else []
-        taken = {row["key"] for row in waiting} | {row["id"] for row in known}
+        taken = {row["id"] or row["key"] for row in found}
         wanted: list[Job] = []
         for job in jobs:
             key = _dedupe_key(job)

@@ -3,10 +3,10 @@
 import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from psycopg.types.json import Jsonb
+from pydantic_core import PydanticSerializationError, to_json
 
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.curation import Held
@@ -25,12 +25,21 @@ from tacitus.domain.turns import turns_from_json
 
 Values = Mapping[str, Any]
 
-_dumps = partial(json.dumps, default=str)
-
 
 def as_json(value: object) -> Jsonb:
     """Return a parameter for `jsonb`; ids and times in it as text."""
     return Jsonb(value, dumps=_dumps)
+
+
+def _dumps(value: object) -> str | bytes:
+    """Return JSON, made by a library that knows ids and times: a fifth of the time that `json` takes.
+
+    That refuses lone surrogates; the database does too, and says so as it says the rest.
+    """
+    try:
+        return to_json(value, fallback=str)
+    except PydanticSerializationError:
+        return json.dumps(value, default=str)
 
 
 def counted_page(rows: Iterable[Values], id: str = "id") -> tuple[list[Values], int]:

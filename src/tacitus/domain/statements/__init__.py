@@ -1,6 +1,6 @@
 """Comparing two statements: identical, restatement, revision or distinct; used everywhere."""
 
-from tacitus.domain.statements.comparison import compare, says_again
+from tacitus.domain.statements.comparison import compare, revises, says_again
 from tacitus.domain.statements.denial import denies
 from tacitus.domain.statements.events import is_event
 from tacitus.domain.statements.quoting import only_quotes
@@ -16,6 +16,7 @@ __all__ = [
     "ended_keys",
     "is_event",
     "only_quotes",
+    "revises",
     "says_again",
     "state_key",
     "state_of",

@@ -23,10 +23,13 @@ def only_quotes(new: Statement, known: Iterable[Statement]) -> bool:
     """
     left: list[str] = list(_words(said(new.text, new.speaker)))
     spoken = len(left)
+    heard = {*left}
     quoted: set[str] = set()
     for old in known:
         stated = _words(said(old.text, old.speaker))
-        if _LEAST <= len(stated) <= len(left) and old.text != new.text and _cut_out(left, stated):
+        if len(stated) < _LEAST or not heard.issuperset(stated) or old.text == new.text:
+            continue
+        if _cut_out(left, stated):
             quoted.update(_words(old.speaker or ""))
     if len(left) == spoken:
         return False
@@ -40,8 +43,6 @@ def _cut_out(line: list[str], part: Sequence[str]) -> bool:
     """Take every occurrence of some words out of a line; say whether there was one."""
     found = False
     at = 0
-    if not {*part}.issubset(line):
-        return False
     while at + len(part) <= len(line):
         if line[at : at + len(part)] == [*part]:
             del line[at : at + len(part)]

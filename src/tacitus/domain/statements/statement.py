@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 from tacitus.domain.sentences import sentence_spans
 
@@ -38,9 +39,8 @@ class Comparison(StrEnum):
     DISTINCT = "distinct"
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """What was said, by whom and when.
+class Statement(NamedTuple):
+    """What was said, by whom and when; a tuple, since each is compared with many.
 
     Attributes:
         text: May begin with "Speaker: "; that is no part of what was said.
@@ -81,8 +81,9 @@ class State:
 def said(text: str, speaker: str | None) -> str:
     """Return the words of a statement: no speaker in front, no list number, contractions whole."""
     text = text.replace("\u2019", "'").strip()
-    if speaker and text[: len(speaker) + 1].casefold() == f"{speaker}:".casefold():
-        text = text[len(speaker) + 1 :].lstrip()
+    if speaker and text[len(speaker) : len(speaker) + 1] == ":":
+        named, words = text[: len(speaker)], text[len(speaker) + 1 :]
+        text = words.lstrip() if named.casefold() == speaker.casefold() else text
     text = _LISTED.sub("", text)
     if "'" in text:
         lowered = text.lower()

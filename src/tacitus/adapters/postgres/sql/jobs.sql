@@ -1,6 +1,8 @@
--- name: waiting_keys
--- Which dedupe keys of some are taken by a job that still waits.
-SELECT queueing_lock AS key FROM procrastinate_jobs
+-- name: taken
+-- Which of some jobs were added before; and which dedupe keys of some a job that still waits has.
+SELECT id, NULL AS key FROM operations WHERE bank = %(bank)s::uuid AND id = ANY (%(ids)s::uuid[])
+UNION ALL
+SELECT NULL, queueing_lock FROM procrastinate_jobs
 WHERE status = 'todo' AND queueing_lock = ANY (%(keys)s::text[]);
 
 -- name: insert_operations
@@ -13,10 +15,6 @@ FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (
     bank uuid, id uuid, job bigint, kind text, payload jsonb, order_key text,
     now timestamptz
 );
-
--- name: known_operations
--- Which of some jobs were added before.
-SELECT id FROM operations WHERE bank = %(bank)s::uuid AND id = ANY (%(ids)s::uuid[]);
 
 -- name: operation_with_id
 -- One operation, with the queue's own status.
