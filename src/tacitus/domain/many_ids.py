@@ -72,6 +72,11 @@ class Ids(Sequence[MemoryId]):
     def __iter__(self) -> Iterator[MemoryId]:
         return map(MemoryId, ids_of(self.halves))
 
+    def only(self, places: NDArray[np.integer]) -> "Ids":
+        """Return the ids at some places."""
+        rows = self.rows and Rows(self.rows.of, self.rows.numbers[places])
+        return Ids(self.halves[places], rows)
+
     def places_of(self, ids: "Ids") -> NDArray[np.intp]:
         """Return the places of other ids among these, NOBODY for those that are not here."""
         if not len(self) or not len(ids):

@@ -14,6 +14,7 @@ from tacitus.domain.documents import Chunk, Document, DocumentChange, DocumentLi
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
 from tacitus.domain.isolation import Isolation
+from tacitus.domain.likeness import Likeness
 from tacitus.domain.memories import Memory, MemoryPage, Network, State
 from tacitus.domain.opinions import Evidence, Opinion, Wording
 from tacitus.domain.recollection import Filters, Hit
@@ -368,6 +369,10 @@ class Searches(Protocol):
             vector: Of the question.
             terms: Of the question.
         """
+        ...
+
+    async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
+        """Return how alike memories are, as far as that is at hand without a look at the database."""
         ...
 
 

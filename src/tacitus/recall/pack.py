@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tacitus.domain.ids import MemoryId
+from tacitus.domain.likeness import UNKNOWN, Likeness
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.recollection import Candidate, Explanation, Verdict
 from tacitus.domain.repetition import repeats
@@ -17,6 +18,7 @@ def pack(
     floor: float,
     answerable: float,
     others: float = 0.0,
+    likeness: Likeness = UNKNOWN,
 ) -> list[Explanation]:
     """Decide on every candidate, in rank order.
 
@@ -30,6 +32,7 @@ def pack(
         floor: Worth under which a memory is not kept; see `tacitus.recall.worth`.
         answerable: The least best relevance at which anything is kept.
         others: Sum of the relevances of candidates that are not even looked at.
+        likeness: Of the candidates to one another.
     """
     order = successors_first(ranked)
     relevances, tokens = [_relevance(c) for c in order], [c.memory.tokens for c in order]
@@ -44,7 +47,10 @@ def pack(
             verdicts.append(Explanation(candidate, Verdict.BELOW_FLOOR, reason))
             continue
         dear = candidate.relevance is not None and bool(kept) and value < floor
-        verdict, reason = _judge(candidate, kept, left, dear=dear)
+        if dear:
+            verdict, reason = Verdict.BELOW_FLOOR, _not_worth(candidate)
+        else:
+            verdict, reason = _judge(candidate.memory, kept, left, likeness)
         verdicts.append(Explanation(candidate, verdict, reason))
         if verdict is Verdict.KEPT:
             kept.append(candidate.memory)
@@ -87,20 +93,22 @@ def _line(
 
 
 def _worth(candidate: Candidate, relevance: float) -> Candidate:
-    return candidate if candidate.relevance is None else replace(candidate, relevance=relevance)
+    known = candidate.relevance
+    return candidate if known in {None, relevance} else replace(candidate, relevance=relevance)
+
+
+def _not_worth(candidate: Candidate) -> str:
+    return f"relevance {_relevance(candidate):.3f} is not worth {candidate.memory.tokens} tokens"
 
 
 def _judge(
-    candidate: Candidate, kept: Sequence[Memory], left: int, *, dear: bool
+    memory: Memory, kept: Sequence[Memory], left: int, likeness: Likeness
 ) -> tuple[Verdict, str]:
-    memory = candidate.memory
-    if dear:
-        reason = f"relevance {_relevance(candidate):.3f} is not worth {memory.tokens} tokens"
-        return Verdict.BELOW_FLOOR, reason
     if memory.tokens > left:
         return Verdict.TOO_LARGE, f"{memory.tokens} tokens, {left} left"
     for other in kept:
-        if memory.state is other.state and repeats(memory, other):
+        alike = likeness.between(memory.id, other.id)
+        if memory.state is other.state and repeats(memory, other, cosine=alike):
             return Verdict.RESTATED, f"says what {other.id} says"
     if memory.state is State.SUPERSEDED:
         return Verdict.KEPT, f"superseded by {memory.superseded_by}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from tacitus.domain.banks import Bank
 from tacitus.domain.disuse import decay_of
 from tacitus.domain.ids import BankId
+from tacitus.domain.likeness import Likeness
 from tacitus.domain.recollection import (
     Candidate,
     Explanation,
@@ -85,7 +86,8 @@ class Recall:
             reranking=relevance.reranking,
         )
         took.lap("rerank")
-        verdicts = _packed(ranked, options, relevance, short.others)
+        likeness = await index.likeness(bank.id, fused.ids_at(short.ranks))
+        verdicts = _packed(ranked, options, relevance, short.others, likeness)
         took.lap("pack")
         return recollect(found.query, verdicts, took.seconds, explain=options.explain)
 
@@ -119,7 +121,11 @@ class Recall:
 
 
 def _packed(
-    ranked: list[Candidate], options: RecallOptions, relevance: Relevance, others: float
+    ranked: list[Candidate],
+    options: RecallOptions,
+    relevance: Relevance,
+    others: float,
+    likeness: Likeness,
 ) -> list[Explanation]:
     if options.prefer_observations:
         ranked = observations_first(ranked, floor=relevance.answerable)
@@ -130,6 +136,7 @@ def _packed(
         floor=relevance.floor,
         answerable=relevance.answerable,
         others=others,
+        likeness=likeness,
     )
     verdicts += [
         Explanation(one, Verdict.BELOW_LEAST, lack[one.memory.id])

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from tacitus.domain.many_ids import Ids
 from tacitus.recall.found import Found
 
 
@@ -31,3 +32,7 @@ class Ranked:
     def order(self) -> list[int]:
         """The places as a list."""
         return self.places.tolist()
+
+    def ids_at(self, ranks: Sequence[int]) -> Ids:
+        """Return the candidates of some ranks."""
+        return self.found.ids.only(self.places[list(ranks)])

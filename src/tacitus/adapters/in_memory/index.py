@@ -8,6 +8,7 @@ from tacitus.adapters.in_memory.picturing import picture_of
 from tacitus.domain.activation import Edge, Reach
 from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.likeness import Likeness
 from tacitus.domain.picture import Picture
 from tacitus.domain.picture.index import PictureSearch
 from tacitus.domain.recollection import Filters, Hit
@@ -77,6 +78,9 @@ class Index:
     ) -> Appraisals:
         search = self._search(bank)
         return search.appraise(ids, vector, self._numbered(terms), filters)
+
+    async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
+        return self._search(bank).likeness(ids)
 
     def _search(self, bank: BankId) -> PictureSearch:
         """Return the searches of a bank as it is; what was written made new contents of it."""

@@ -15,6 +15,7 @@ from tacitus.domain.activation import Edge, Reach, spread
 from tacitus.domain.appraisals import Appraisals, side_by_side
 from tacitus.domain.graph import LinkType
 from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.likeness import UNKNOWN, Likeness
 from tacitus.domain.memories import EVIDENCE
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.tags import TagMatch
@@ -62,6 +63,9 @@ class Index:
             **bound(filters),
         )
         return _hits(rows)
+
+    async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
+        return UNKNOWN
 
     async def temporal(
         self, bank: BankId, start: datetime, end: datetime, filters: Filters, limit: int

@@ -11,6 +11,7 @@ from tacitus.adapters.postgres.picturing import half_of
 from tacitus.domain.activation import Edge, Reach
 from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.likeness import Likeness
 from tacitus.domain.picture import Picture
 from tacitus.domain.picture.index import PictureSearch
 from tacitus.domain.recollection import Filters, Hit
@@ -86,6 +87,9 @@ class ResidentIndex:
     ) -> Appraisals:
         return await (await self.now(bank)).appraise(bank, ids, vector, terms, filters)
 
+    async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
+        return await (await self.now(bank)).likeness(bank, ids)
+
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
@@ -134,6 +138,9 @@ class _Shown:
     ) -> Appraisals:
         await self._compare(vector)
         return self.search.appraise(ids, vector, hashed(terms, bank), filters)
+
+    async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
+        return self.search.likeness(ids)
 
     async def _compare(self, vector: Vector) -> None:
         """Compare a vector with all others in a thread, where others would wait for it."""

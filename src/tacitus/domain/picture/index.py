@@ -9,6 +9,7 @@ from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.graph import LinkType
 from tacitus.domain.hits import Hits, Seeds
 from tacitus.domain.ids import MemoryId
+from tacitus.domain.likeness import Likeness
 from tacitus.domain.many_ids import Ids, ids_of
 from tacitus.domain.picture.appraising import appraise
 from tacitus.domain.picture.masks import admitted
@@ -97,6 +98,12 @@ class PictureSearch:
             distinct = np.unique(np.array(terms, np.int64))
             known = self._looked_up[asked] = weighed(self.picture, distinct)
         return known
+
+    def likeness(self, ids: Sequence[MemoryId]) -> Likeness:
+        rows = self._rows(ids)
+        there = rows != NOBODY
+        known = (id for id, seen in zip(ids, there.tolist(), strict=True) if seen)
+        return Likeness(dict(zip(known, self.picture.vectors[rows[there]], strict=True)))
 
     def _edges(self, ways: Ways) -> Iterator[Edge]:
         sources = map(MemoryId, ids_of(self.picture.ids[ways.sources]))
