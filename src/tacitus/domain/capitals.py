@@ -50,7 +50,7 @@ class Word(NamedTuple):
     @property
     def is_capital(self) -> bool:
         text = self.text
-        if len(text) < 2 or not (text[0].isupper() or _HUMPED.match(text)):
+        if text.islower() or len(text) < 2 or not (text[0].isupper() or _HUMPED.match(text)):
             return False
         return _CONTRACTED.search(text) is None
 
@@ -84,12 +84,12 @@ def _words_of(text: str) -> list[Word]:
     found: list[Word] = []
     end = 0
     for match in _WORD.finditer(text):
-        gap = text[end : match.start()]
-        word = match[0]
+        start, stop = match.span()
+        gap, word = text[end:start], text[start:stop]
         opens = end == 0 or (gap != " " and _opens(gap, found[-1]))
         possessive = word[-2:] in {"'s", "'S"}
-        found.append(Word(word[:-2] if possessive else word, opens, gap, match.start(), possessive))
-        end = match.end()
+        found.append(Word(word[:-2] if possessive else word, opens, gap, start, possessive))
+        end = stop
     return found
 
 
@@ -131,7 +131,8 @@ def _runs_of(sentence: Sequence[Word], text: str) -> Iterator[Run]:
     beside: tuple[str, ...] = ()
     at = 0
     while at < len(sentence):
-        stop = _end_of_run(sentence, at)
+        # No run begins at small letters: said first, since most words are of nothing else.
+        stop = at if sentence[at].text.islower() else _end_of_run(sentence, at)
         if stop == at:
             at += 1
             continue

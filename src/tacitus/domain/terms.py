@@ -26,6 +26,10 @@ _JOINT = r"(?:[-_.@&']|(?<=\d)[:,](?=\d))"
 _TOKEN = re.compile(
     rf"[{_UNSPACED}]+|[A-Za-z](?:\+\+|#)(?!\w)|{_LETTER}+(?:{_JOINT}{_LETTER}+)*|[{_EMOJI}]"
 )
+_ASCII_TOKEN = re.compile(
+    rf"[A-Za-z](?:\+\+|#)(?!\w)|[A-Za-z0-9]+(?:{_JOINT}[A-Za-z0-9]+)*", re.ASCII
+)
+"""The same, for texts of ASCII characters only: a third of the time."""
 _FIRST_UNSPACED = re.compile(rf"[{_UNSPACED}]")
 _POINTS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]")
 _GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
@@ -92,8 +96,9 @@ def says_nothing(text: str) -> bool:
 
 
 def _tokens_of(text: str) -> tuple[str, list[str]]:
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
+    if text.isascii():
+        return text, _ASCII_TOKEN.findall(text)
+    text = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
     return text, _TOKEN.findall(text)
 
 

@@ -16,6 +16,17 @@ _CONDITION = re.compile(
     r")(?=[ ,.;!]|$),?",
     re.IGNORECASE,
 )
+_LETTERS = (
+    *("day", "week", "morning", "afternoon", "evening", "night"),
+    *("spring", "summer", "autumn", "fall", "winter"),
+    *("prod", "staging", "dev", "test", " ci", "mobile", "desktop"),
+    *("according", "says", "claims", "tells"),
+)
+"""Some stand in all that is a condition: looking for them first spares most of the work."""
+_CHANGING = re.compile(
+    r"\b(?:moved|relocated|joined|started|switched|changed|migrated|left|quit|became|turned|got)\b",
+    re.IGNORECASE,
+)
 _REMAINDER = re.compile(
     r"^ (?:for|when|whenever|while|with|by|as|except|unless|until|(?:only )?if)\b"
 )
@@ -25,12 +36,15 @@ _NO_CONDITION = re.compile(
 )
 
 
-def without_condition(sentence: str, *, changed: bool) -> tuple[str, str]:
+def without_condition(sentence: str) -> tuple[str, str]:
     """Return a sentence without the conditions it names, and those, folded; "" if there are none.
 
-    Args:
-        changed: It tells of a change: "moved to Rome in summer" dates it.
+    A season is none where something changed: "moved to Rome in summer" dates it.
     """
+    lowered = sentence.lower()
+    if not any(letters in lowered for letters in _LETTERS):
+        return sentence.strip(" ,;"), ""
+    changed = _CHANGING.search(sentence) is not None
     found = [match[0] for match in _CONDITION.finditer(sentence)]
     found = [one for one in found if not (changed and re.search(_SEASON, one, re.IGNORECASE))]
     for one in found:

@@ -39,10 +39,6 @@ _UNSURE = re.compile(
     r"|rumou?r|wish|suppose|imagine|pretend)\b|^(?:if|therefore|thus|hence|for example)\b",
     re.IGNORECASE,
 )
-_CHANGING = re.compile(
-    r"\b(?:moved|relocated|joined|started|switched|changed|migrated|left|quit|became|turned|got)\b",
-    re.IGNORECASE,
-)
 _PLACED = re.compile(r"^(?:on|at|for|by|due|scheduled|set to)\b ")
 _NOT_WORKPLACES = frozenset(
     {"home", "night", "nights", "weekends", "it", "least", "all", "myself", "free"}
@@ -100,9 +96,7 @@ def _state_of_sentence(sentence: str, owner: str) -> State | None:
     sentence = sentence.rstrip(" .!")
     while (shorter := _FIRST_WHEN.sub("", _LEAD.sub("", sentence))) != sentence:
         sentence = shorter
-    sentence, condition = without_condition(
-        sentence, changed=_CHANGING.search(sentence) is not None
-    )
+    sentence, condition = without_condition(sentence)
     sentence = _WHEN.sub("", sentence).rstrip(" .!")
     for reading in readings_of(sentence):
         if state := _asserted(reading, owner, changed):

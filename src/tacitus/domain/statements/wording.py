@@ -145,8 +145,9 @@ def canonical(word: str) -> str:
     return known or _synonyms().get(stem(word)) or stem(_present().get(word, word))
 
 
-def _read(sentence: str) -> list[_Word]:
-    return [*chain.from_iterable(map(_words_of, _tokens(sentence)))]
+@lru_cache(maxsize=1024)
+def _read(sentence: str) -> tuple[_Word, ...]:
+    return tuple(chain.from_iterable(map(_words_of, _tokens(sentence))))
 
 
 def _tokens(sentence: str) -> list[str]:
