@@ -14,6 +14,7 @@ import pytest
 from tacitus.cli.seams import standard_input
 from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder
+from tacitus.retain.ahead import PREPARED_CHARACTERS
 from tests.tables import table
 from tests.unit.cli.command_line import CommandLine
 
@@ -278,7 +279,8 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(
 ) -> None:
     for name in ("a", "b", "c", "d"):
         note = f"Note {name} is about the river {name * 4}. "
-        (tmp_path / f"{name}.txt").write_text(note * 200)  # too long to be prepared with another
+        # Too long to be prepared with another.
+        (tmp_path / f"{name}.txt").write_text(note * (PREPARED_CHARACTERS // len(note) // 2 + 1))
     whole = tacitus.runtime
     engine = whole.engine
     interrupted = Interrupted(whole.models.embedder, at_call)
