@@ -141,9 +141,7 @@ def side_by_side(
         traits=whole(lambda memory: traits_of(memory.text)),
         spoken_by=whole(lambda memory: voices.setdefault(memory.speaker, len(voices))),
         voices=list(voices),
-        successors={
-            place: memory.superseded_by for place, memory in enumerate(kept) if memory.superseded_by
-        },
+        successors={at: by for at, memory in enumerate(kept) if (by := memory.superseded_by)},
     )
 
 

@@ -2,7 +2,6 @@
 
 from tacitus.domain.memories import EVIDENCE, Dating, Memory
 from tacitus.domain.statements import Statement, is_event, says_again
-from tacitus.domain.statements.comparison import FARTHEST
 
 
 def statement_of(memory: Memory, cosine: float | None = None) -> Statement:
@@ -16,7 +15,7 @@ def repeats(new: Memory, old: Memory, *, cosine: float | None = None) -> bool:
     Args:
         cosine: Of their embeddings, where known.
     """
-    if not _may_be_of_one_time(new, old) or (cosine is not None and cosine < FARTHEST):
+    if not _may_be_of_one_time(new, old):
         return False
     one = statement_of(new, cosine)
     if not says_again(one, statement_of(old)):

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from tacitus.domain.activation import Edge, Reach
-from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.banks import Bank, BankStats
 from tacitus.domain.changes import Changes
 from tacitus.domain.curation import Held
@@ -14,10 +12,8 @@ from tacitus.domain.documents import Chunk, Document, DocumentChange, DocumentLi
 from tacitus.domain.graph import Entity
 from tacitus.domain.ids import BankId, DocumentId, EntityId, MemoryId
 from tacitus.domain.isolation import Isolation
-from tacitus.domain.likeness import Likeness
 from tacitus.domain.memories import Memory, MemoryPage, Network, State
 from tacitus.domain.opinions import Evidence, Opinion, Wording
-from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.vectors import Vector
 from tacitus.domain.watching import PoolState
 from tacitus.ports.access import KeyStore
@@ -28,6 +24,7 @@ from tacitus.ports.forgetting import ForgettingStore
 from tacitus.ports.identity import IdentityStore
 from tacitus.ports.moving import MovingStore, ReembeddingStore
 from tacitus.ports.runtime import TaskQueue
+from tacitus.ports.search import SearchIndex
 from tacitus.ports.standing import StandingStore
 from tacitus.ports.surveying import SurveyStore
 from tacitus.ports.webhooks import WebhookStore
@@ -288,114 +285,6 @@ class OpinionStore(Protocol):
 
     async def recompute(self, bank: BankId) -> int:
         """Fold every opinion of the bank anew, as its configuration says; return how many."""
-        ...
-
-
-class Searches(Protocol):
-    """The four channels' searches; one round trip each, filters applied inside.
-
-    Hits are best first. What filters admit is written down in `tacitus.domain.filtering`; an
-    invalidated memory is never found.
-    """
-
-    async def semantic(
-        self, bank: BankId, vector: Vector, filters: Filters, limit: int
-    ) -> Sequence[Hit]:
-        """Return the nearest by cosine."""
-        ...
-
-    async def keyword(
-        self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int
-    ) -> Sequence[Hit]:
-        """Return the best by BM25 (`tacitus.domain.bm25`); each holds one of the terms at least.
-
-        A term asked twice counts once. Frequencies and lengths are those of all memories of the
-        bank, in any network and state.
-        """
-        ...
-
-    async def temporal(
-        self, bank: BankId, start: datetime, end: datetime, filters: Filters, limit: int
-    ) -> Sequence[Hit]:
-        """Return memories whose occurrence overlaps [start, end), by closeness of the midpoints.
-
-        Score (Eq. 14): `1 - |mid(memory) - mid(interval)| / (half the interval)`, at least 0.
-        An instant overlaps what contains it; an empty interval finds nothing.
-        """
-        ...
-
-    async def edges(
-        self, bank: BankId, seeds: Sequence[MemoryId], filters: Filters, *, hops: int, fanout: int
-    ) -> list[Edge]:
-        """Return the links within `hops` of the seeds, at most `fanout` from each memory and type.
-
-        Both ends satisfy the filters, but for seeds. A stored link can be walked both ways, and
-        keeps its kind; of several edges of a kind to the same memory only the heaviest is there.
-        Entity edges are joined from mentions and weighted `1 / log2(1 + degree)`, where the degree
-        is how many memories of the bank mention the entity.
-        """
-        ...
-
-    async def graph(
-        self,
-        bank: BankId,
-        seeds: Mapping[MemoryId, float],
-        filters: Filters,
-        limit: int,
-        reach: Reach,
-    ) -> Sequence[Hit]:
-        """Return what activation reaches from the seeds over `edges`, most active first.
-
-        See `tacitus.domain.activation.spread`.
-
-        Args:
-            seeds: How active each is to begin with.
-        """
-        ...
-
-    async def appraise(
-        self,
-        bank: BankId,
-        ids: Sequence[MemoryId],
-        vector: Vector,
-        terms: Sequence[str],
-        filters: Filters,
-    ) -> Appraisals:
-        """Return what there is to say of each memory, and of its neighbours in its document.
-
-        What the filters do not admit is as if it were not there.
-
-        Args:
-            vector: Of the question.
-            terms: Of the question.
-        """
-        ...
-
-    async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
-        """Return how alike memories are, as far as that is at hand without a look at the database."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A bank and its searches, as both are at one moment."""
-
-    bank: Bank
-    index: Searches
-
-
-class SearchIndex(Searches, Protocol):
-    """The searches of all banks: whoever asks several of one question opens the bank first."""
-
-    async def open(self, bank: BankId) -> Opened | None:
-        """Return a bank with its searches for one question; None where there is no such bank.
-
-        They find what is in the bank by now; what is written later they may leave out.
-        """
-        ...
-
-    async def now(self, bank: BankId) -> Searches:
-        """Return the searches alone, of what may be no bank at all."""
         ...
 
 

@@ -5,7 +5,7 @@ from tacitus.domain.many_ids import Ids
 from tacitus.domain.recollection import Query, Rankings
 from tacitus.domain.time import Interval
 from tacitus.domain.vectors import Vector
-from tacitus.ports.storage import Searches
+from tacitus.ports.search import Searches
 from tacitus.recall.found import Found
 
 

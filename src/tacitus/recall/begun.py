@@ -9,7 +9,7 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.ids import BankId
 from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder
-from tacitus.ports.storage import Opened, SearchIndex
+from tacitus.ports.search import Opened, SearchIndex
 from tacitus.recall.stopwatch import Stopwatch
 
 T = TypeVar("T")

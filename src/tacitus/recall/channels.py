@@ -11,7 +11,7 @@ from tacitus.domain.hits import Hits, Seeds
 from tacitus.domain.recollection import Channel, Hit, Query, Rankings, RecallOptions
 from tacitus.domain.time import Interval
 from tacitus.domain.vectors import Vector
-from tacitus.ports.storage import Searches
+from tacitus.ports.search import Searches
 
 SEEDS = 12
 REACH = Reach(hops=2, fanout=12)

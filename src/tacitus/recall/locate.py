@@ -8,7 +8,8 @@ from tacitus.domain.terms import terms
 from tacitus.domain.time import Direction, Interval, union_hull
 from tacitus.domain.time import locate as beside_event
 from tacitus.ports.models import Embedder
-from tacitus.ports.storage import MemoryStore, Searches
+from tacitus.ports.search import Searches
+from tacitus.ports.storage import MemoryStore
 
 OPEN_END = timedelta(days=365)
 """How far "before June" and "after June" reach."""

@@ -1,13 +1,14 @@
 """Step of recall: the ranking to what fits the budget and does not repeat itself (Eq. 17)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.likeness import UNKNOWN, Likeness
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.recollection import Candidate, Explanation, Verdict
 from tacitus.domain.repetition import repeats
+from tacitus.domain.statements.comparison import FARTHEST
 from tacitus.recall.worth import worth
 
 
@@ -38,24 +39,44 @@ def pack(
     relevances, tokens = [_relevance(c) for c in order], [c.memory.tokens for c in order]
     nothing = max(relevances, default=0.0) < answerable
     worths = worth(relevances, tokens, others).tolist()
-    verdicts: list[Explanation] = []
-    kept: list[Memory] = []
-    left = max_tokens
+    pack, verdicts = _Pack(max_tokens, likeness), list[Explanation]()
     for candidate, value in zip(order, worths, strict=True):
-        if candidate.relevance is not None and nothing:
-            reason = f"relevance {candidate.relevance:.2f} is under {answerable:.2f}"
-            verdicts.append(Explanation(candidate, Verdict.BELOW_FLOOR, reason))
-            continue
-        dear = candidate.relevance is not None and bool(kept) and value < floor
-        if dear:
-            verdict, reason = Verdict.BELOW_FLOOR, _not_worth(candidate)
+        likely = candidate.relevance
+        if likely is not None and nothing:
+            verdict = Verdict.BELOW_FLOOR, f"relevance {likely:.2f} is under {answerable:.2f}"
+        elif likely is not None and pack.kept and value < floor:
+            cost = f"{candidate.memory.tokens} tokens"
+            verdict = Verdict.BELOW_FLOOR, f"relevance {likely:.3f} is not worth {cost}"
         else:
-            verdict, reason = _judge(candidate.memory, kept, left, likeness)
-        verdicts.append(Explanation(candidate, verdict, reason))
-        if verdict is Verdict.KEPT:
-            kept.append(candidate.memory)
-            left -= candidate.memory.tokens
+            verdict = pack.take(candidate.memory)
+        verdicts.append(Explanation(candidate, *verdict))
     return verdicts
+
+
+@dataclass(slots=True)
+class _Pack:
+    """What is kept so far, and how many tokens are left."""
+
+    left: int
+    likeness: Likeness
+    kept: list[Memory] = field(default_factory=list[Memory])
+
+    def take(self, memory: Memory) -> tuple[Verdict, str]:
+        """Keep a memory, if it fits and says something new; return the verdict and why."""
+        if memory.tokens > self.left:
+            return Verdict.TOO_LARGE, f"{memory.tokens} tokens, {self.left} left"
+        for other in self.kept:
+            if memory.state is other.state and self._restates(memory, other):
+                return Verdict.RESTATED, f"says what {other.id} says"
+        self.kept.append(memory)
+        self.left -= memory.tokens
+        superseded = memory.state is State.SUPERSEDED
+        return Verdict.KEPT, f"superseded by {memory.superseded_by}" if superseded else ""
+
+    def _restates(self, memory: Memory, other: Memory) -> bool:
+        alike = self.likeness.between(memory.id, other.id)
+        near = alike is None or alike >= FARTHEST
+        return near and repeats(memory, other, cosine=alike)
 
 
 def _relevance(candidate: Candidate) -> float:
@@ -95,21 +116,3 @@ def _line(
 def _worth(candidate: Candidate, relevance: float) -> Candidate:
     known = candidate.relevance
     return candidate if known in {None, relevance} else replace(candidate, relevance=relevance)
-
-
-def _not_worth(candidate: Candidate) -> str:
-    return f"relevance {_relevance(candidate):.3f} is not worth {candidate.memory.tokens} tokens"
-
-
-def _judge(
-    memory: Memory, kept: Sequence[Memory], left: int, likeness: Likeness
-) -> tuple[Verdict, str]:
-    if memory.tokens > left:
-        return Verdict.TOO_LARGE, f"{memory.tokens} tokens, {left} left"
-    for other in kept:
-        alike = likeness.between(memory.id, other.id)
-        if memory.state is other.state and repeats(memory, other, cosine=alike):
-            return Verdict.RESTATED, f"says what {other.id} says"
-    if memory.state is State.SUPERSEDED:
-        return Verdict.KEPT, f"superseded by {memory.superseded_by}"
-    return Verdict.KEPT, ""

@@ -19,7 +19,8 @@ from tacitus.domain.recollection import (
 )
 from tacitus.ports.models import Embedder, Reranker
 from tacitus.ports.runtime import Clock
-from tacitus.ports.storage import MemoryStore, Searches, SearchIndex
+from tacitus.ports.search import Searches, SearchIndex
+from tacitus.ports.storage import MemoryStore
 from tacitus.recall.appraise import appraise
 from tacitus.recall.begun import Begun, begin
 from tacitus.recall.channels import search_by_meaning, search_by_words, taking_part

@@ -11,7 +11,8 @@ from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Record
 from tacitus.domain.memories import Network
 from tacitus.domain.recollection import Filters
-from tacitus.ports.storage import Searches, Stores
+from tacitus.ports.search import Searches
+from tacitus.ports.storage import Stores
 from tests.builders import a_mention, a_record, an_entity, changes_of
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 from tacitus.bootstrap import in_memory_runtime
 from tacitus.domain.ids import BankId
 from tacitus.domain.recollection import Channel, Hit, RecallOptions
-from tacitus.ports.storage import Opened, SearchIndex
+from tacitus.ports.search import Opened, SearchIndex
 
 
 class Endless:

@@ -20,7 +20,7 @@ from tacitus.domain.memories import EVIDENCE
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.tags import TagMatch
 from tacitus.domain.vectors import Vector
-from tacitus.ports.storage import Opened, Searches
+from tacitus.ports.search import Opened, Searches
 
 _QUERIES = load("search")
 _BANKS = load("banks")

@@ -19,7 +19,7 @@ from tacitus.domain.time import Interval
 from tacitus.domain.time.numbers import microseconds
 from tacitus.domain.vectors import Vector
 from tacitus.ports.runtime import Clock
-from tacitus.ports.storage import Opened, Searches
+from tacitus.ports.search import Opened, Searches
 
 _BIG = 20_000
 """Rows from which on comparing all vectors takes so long that it is done in a thread."""
