@@ -23,7 +23,7 @@ def collect_seldom() -> None:
     """Let Python look for cycles in memory after some 50,000 new objects, not after 700.
 
     A document makes tens of thousands, hardly any of them in a cycle: to look so often is a twentieth
-    of the work beside the embedder. A program decides that for its process; a library does not, so
+    of what Python does beside the embedder. A program decides that for its process; a library does not, so
     that nothing is set where Tacitus is only imported.
     """
     gc.set_threshold(50_000, 20)
