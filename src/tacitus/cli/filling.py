@@ -43,7 +43,9 @@ async def fill(engine: Engine, todo: Sequence[Work], done: Done) -> None:
             with _naming(waiting):
                 await _fill_bank(engine, bank, waiting, done)
 
-    tasks = [asyncio.create_task(in_turn(*bank)) for bank in banks.items()]
+    # Begun with those that take longest, so that none is left alone at the end.
+    longest_first = sorted(banks.items(), key=lambda bank: -len(bank[1]))
+    tasks = [asyncio.create_task(in_turn(*bank)) for bank in longest_first]
     try:
         ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
         for task in ended:

@@ -12,6 +12,8 @@ from tacitus.retain.stages import Prepared
 
 PREPARED_CHARACTERS = 24_000
 """How much is prepared at once: enough texts that the embedder finds some of like length."""
+FIRST_CHARACTERS = 4_000
+"""How much of many documents is prepared first, and last."""
 GROUPS_AHEAD = 2
 """While one group is stored another is embedded, and of a third is read what there is to embed."""
 
@@ -65,15 +67,22 @@ async def _work(prepare: Prepare, group: Sequence[RetainItem]) -> list[Prepared]
 
 
 def together(items: Sequence[RetainItem]) -> Iterator[list[RetainItem]]:
-    """Yield items in lists, in order: as many as are well prepared at once, no document twice."""
+    """Yield items in lists, in order: as many as are well prepared at once, no document twice.
+
+    Few to begin with, since nothing is embedded until the first are read; and few at the end, since
+    once the last are embedded they have still to be stored.
+    """
+    lengths = [length_of(item) for item in items]
+    left, most = sum(lengths), FIRST_CHARACTERS
     group: list[RetainItem] = []
-    room = PREPARED_CHARACTERS
-    for item in items:
-        room -= length_of(item)
-        if group and (room < 0 or not _are_apart(group, [item])):
+    room = most
+    for item, length in zip(items, lengths, strict=True):
+        if group and (length > room or not _are_apart(group, [item])):
             yield group
-            group, room = [], PREPARED_CHARACTERS - length_of(item)
+            most = min(2 * most, PREPARED_CHARACTERS, max(left // 2, FIRST_CHARACTERS))
+            group, room = [], most
         group.append(item)
+        room, left = room - length, left - length
     if group:
         yield group
 

@@ -10,7 +10,7 @@ import pytest
 from tacitus.domain.documents import RetainItem
 from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.ids import DocumentId
-from tacitus.retain.ahead import PREPARED_CHARACTERS, ahead, together
+from tacitus.retain.ahead import FIRST_CHARACTERS, PREPARED_CHARACTERS, ahead, together
 from tacitus.retain.stages import Prepared, Reading
 from tests.builders import a_document
 
@@ -91,10 +91,14 @@ async def test_one_that_fails_by_itself_does_so_in_its_turn() -> None:
         await anext(coming)
 
 
-def test_as_many_are_prepared_together_as_there_is_room_for() -> None:
-    third = "x" * (PREPARED_CHARACTERS // 3)
-    items = [an_item(name, third) for name in "abcd"]
-    assert [names_of(group) for group in together(items)] == ["a b c", "d"]
+def test_few_are_prepared_together_to_begin_with_and_at_the_end_and_between_as_many_as_fit() -> None:
+    items = [an_item(str(number), "x" * FIRST_CHARACTERS) for number in range(30)]
+
+    sizes = [len(group) for group in together(items)]
+
+    most = PREPARED_CHARACTERS // FIRST_CHARACTERS
+    assert sizes == [1, 2, 4, most, most, 5, 3, 1, 1, 1]
+    # Half of what is left: 11 // 2, 6 // 2, 3 // 2; and one of them at least.
 
 
 def test_a_long_document_is_prepared_by_itself() -> None:

@@ -8,7 +8,7 @@ from tacitus.domain.lexicon import words
 from tacitus.domain.names import fold
 from tacitus.domain.statements.statement import Comparison, State, Statement, said, told
 from tacitus.domain.statements.states import state_of
-from tacitus.domain.statements.wording import Wording, canonical, content, plain, wording
+from tacitus.domain.statements.wording import Wording, canonical, content, negations, plain, wording
 
 FARTHEST = 0.5
 """Cosine under which two statements are not the same, however alike their words."""
@@ -60,10 +60,9 @@ def says_again(new: Statement, old: Statement) -> bool:
 
 def revises(new: Statement, old: Statement) -> bool:
     """Whether `compare` would find a revision; told sooner where it does not, as in most pairs."""
-    if state_of(new) is None or state_of(old) is None:
-        one, other = wording(new.text, new.speaker), wording(old.text, old.speaker)
-        if not _is_turned(one, other):
-            return False
+    turned = negations(new.text, new.speaker) % 2 != negations(old.text, old.speaker) % 2
+    if not turned and (state_of(new) is None or state_of(old) is None):
+        return False
     return compare(new, old) is Comparison.REVISION
 
 
@@ -170,14 +169,9 @@ def _is_revised(now: State, then: State) -> bool:
 
 def _turns_round(one: Wording, other: Wording) -> bool:
     """Whether one says of now that what the other says of then is not so; the past stays as it was."""
-    if one.past or other.past or not _is_turned(one, other):
+    if one.past or other.past or one.negations % 2 == other.negations % 2:
         return False
     return _has_the_words_of(_unturned(one), _unturned(other))
-
-
-def _is_turned(one: Wording, other: Wording) -> bool:
-    """Whether one is said of what is so, and the other of what is not."""
-    return one.negations % 2 != other.negations % 2
 
 
 def _unturned(one: Wording) -> Wording:

@@ -133,6 +133,12 @@ def plain(text: str, speaker: str | None) -> tuple[str, ...]:
     return tuple(stripped or words)
 
 
+@lru_cache(maxsize=16_384)
+def negations(text: str, speaker: str | None) -> int:
+    """Return `Wording.negations` alone."""
+    return sum(word.kind == "negation" for word in _read(said(text, speaker)))
+
+
 def common_form(word: str) -> str:
     """Return the first of the words that a folded word is a synonym of, or the word itself."""
     return _synonyms().get(word, word)
