@@ -21,7 +21,7 @@ from tacitus.domain.vectors import Vector
 from tacitus.engine import Engine
 from tacitus.formats import read_conversations
 from tacitus.formats.conversation import turns_in
-from tacitus.main import collect_seldom
+from tacitus.main import share_cores
 from tacitus.ports.models import Embedder
 from tacitus.settings import Settings
 
@@ -114,7 +114,7 @@ def work(files: Sequence[Path], number: int) -> list[Work]:
 
 def main() -> int:
     """Print the rates; return the exit code."""
-    collect_seldom()  # as the program does
+    share_cores()  # as the program does
     files = [Path(name) for name in sys.argv[1:]]
     whole = asyncio.run(
         measure(files or sorted((ROOT / "tests/fixtures/dialogues").glob("*.json")))

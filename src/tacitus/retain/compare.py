@@ -47,8 +47,7 @@ def compare_statements(
         kept.append(record)
         wrong = corrected.get(record.memory.id, record.memory.id)
         right = _corrections(record.memory, by_id[wrong], stands_for.get(wrong, wrong))
-        if right or revisions:
-            _supersede(supersessions, (*right, *revisions), _ends(alive))
+        _supersede(supersessions, (*right, *revisions), _ends(alive))
     return Compared(
         records=tuple(kept),
         restatements=tuple(restatements),

@@ -43,6 +43,7 @@ _PLACED = re.compile(r"^(?:on|at|for|by|due|scheduled|set to)\b ")
 _NOT_WORKPLACES = frozenset(
     {"home", "night", "nights", "weekends", "it", "least", "all", "myself", "free"}
 )
+_WORD = re.compile(r"\w+")
 _PERSONS = frozenset({"i", "we", "you"})
 _MERE_TOOLS = frozenset({"platform", "tool", "system", "engine", "stack", "software", "backend"})
 """Attributes of which the value itself says better what they are."""
@@ -79,12 +80,20 @@ def ended_keys(statement: Statement) -> tuple[str, ...]:
 @lru_cache(maxsize=16_384)
 def stated(text: str, speaker: str | None) -> State | None:
     """Return the state that words of a speaker assert; see `state_of`."""
+    if not _may_state(text):
+        return None
     owner = fold(speaker) if speaker else "i"
     sentences = told(said(text, speaker))
     states = [state for one in sentences if (state := _state_of_sentence(one, owner))]
     if len(states) != 1:
         return None
     return states[0] if len(sentences) == 1 else replace(states[0], extra=True)
+
+
+def _may_state(text: str) -> bool:
+    """Whether any word may be a cue; in a contraction such as "I'm" one may be hidden."""
+    hidden = "'" in text or "\u2019" in text
+    return hidden or not CUES.isdisjoint(_WORD.findall(text))
 
 
 @lru_cache(maxsize=16_384)
