@@ -91,7 +91,9 @@ async def test_one_that_fails_by_itself_does_so_in_its_turn() -> None:
         await anext(coming)
 
 
-def test_few_are_prepared_together_to_begin_with_and_at_the_end_and_between_as_many_as_fit() -> None:
+def test_few_are_prepared_together_to_begin_with_and_at_the_end_and_between_as_many_as_fit() -> (
+    None
+):
     items = [an_item(str(number), "x" * FIRST_CHARACTERS) for number in range(30)]
 
     sizes = [len(group) for group in together(items)]
