@@ -44,6 +44,8 @@ class MiniLmModel:
     def tokens(self, texts: Sequence[str]) -> list[list[int]]:
         """Return the token ids of each text, with those that mark its start and end."""
         readable = [well_formed(text[:MAX_CHARACTERS]) for text in texts]
+        if len(readable) == 1:  # a batch wakes threads of its own, which takes longer than one text
+            return [self._tokenizer.encode(readable[0]).ids]
         return [one.ids for one in self._tokenizer.encode_batch_fast(readable)]
 
     def vectors(self, texts: Sequence[Sequence[int]]) -> NDArray[np.float32]:

@@ -4,6 +4,7 @@ import asyncio
 import heapq
 import itertools
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -52,13 +53,17 @@ class PriorityThreads:
             for place in range(len(calls)):
                 job = _Job(size, next(self._arrivals), partial(work.do, place))
                 heapq.heappush(self._waiting, job)
-        for _ in range(min(self._many, len(calls))):
-            self._threads.submit(self._do_all)
+        self._wake(min(self._many, len(calls)))
         return await work.done
 
     def close(self) -> None:
         """Take no more jobs; those that wait are still done."""
         self._threads.shutdown(wait=False)
+
+    def _wake(self, threads: int) -> None:
+        for _ in range(threads):
+            self._threads.submit(self._do_all)
+        time.sleep(0)  # they begin now, not when this thread comes to wait for something
 
     def _do_all(self) -> None:
         while True:
