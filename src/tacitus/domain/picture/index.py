@@ -13,7 +13,7 @@ from tacitus.domain.likeness import Likeness
 from tacitus.domain.many_ids import Ids, ids_of
 from tacitus.domain.picture.appraising import appraise
 from tacitus.domain.picture.masks import admitted
-from tacitus.domain.picture.picture import Picture
+from tacitus.domain.picture.picture import Picture, kept
 from tacitus.domain.picture.reading_order import NOBODY, Rows
 from tacitus.domain.picture.roads import Ways
 from tacitus.domain.picture.searching import (
@@ -49,14 +49,14 @@ class PictureSearch:
 
     def cosines(self, vector: Vector) -> Cosines:
         """Return the cosines of all rows; the same vector is compared once."""
-        known = self._compared.get(id(vector))
-        if known is None:
-            # Row by row: a product of all at once wakes threads, which wait for one another.
-            nothing, asked = not self.picture.rows, self._stored(vector) if self._stored else vector
-            found = np.zeros(0, np.float32) if nothing else np.vecdot(self.picture.vectors, asked)
-            # Kept with its vector: so nothing else can get that id.
-            known = self._compared[id(vector)] = vector, found
-        return known[1]
+        # Kept with its vector: so nothing else can get that id.
+        return kept(self._compared, id(vector), lambda: (vector, self._with_all(vector)))[1]
+
+    def _with_all(self, vector: Vector) -> Cosines:
+        if not self.picture.rows:
+            return np.zeros(0, np.float32)
+        # Row by row: a product of all at once wakes threads, which wait for one another.
+        return np.vecdot(self.picture.vectors, self._stored(vector) if self._stored else vector)
 
     def semantic(self, vector: Vector, filters: Filters, limit: int) -> Hits:
         mask = admitted(self.picture, filters)
@@ -93,11 +93,8 @@ class PictureSearch:
 
     def _weighed(self, terms: Sequence[int]) -> Weighed:
         """Look terms up; the same ones once."""
-        known = self._looked_up.get(asked := tuple(terms))
-        if known is None:
-            distinct = np.unique(np.array(terms, np.int64))
-            known = self._looked_up[asked] = weighed(self.picture, distinct)
-        return known
+        distinct = np.unique(np.array(terms, np.int64))
+        return kept(self._looked_up, tuple(terms), lambda: weighed(self.picture, distinct))
 
     def likeness(self, ids: Sequence[MemoryId]) -> Likeness:
         rows = self._rows(ids)
