@@ -28,7 +28,7 @@ ROOM = 4 * 2**30
 """Bytes that have to be free there: data folders of PostgreSQL take most of it."""
 
 # The same examples on every machine, and no failure because a machine is slow.
-settings.register_profile("tacitus", deadline=None, derandomize=True, max_examples=40)
+settings.register_profile("tacitus", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("tacitus")
 
 

@@ -23,8 +23,8 @@ def share_cores() -> None:
     """Leave the embedder's threads more of the machine's cores.
 
     Python looks for cycles in memory after some 50,000 new objects, not after 700: a document makes tens
-    of thousands, hardly any of them in a cycle, and to look so often is a twentieth of what Python does beside
-    the embedder. And a thread that comes from a batch waits half a millisecond for its turn, not five.
+    of thousands, hardly any of them in a cycle. And a thread that comes from a batch waits half a
+    millisecond for its turn, not five.
 
     A program decides that for its process; a library does not, so that nothing is set where Tacitus is
     only imported.

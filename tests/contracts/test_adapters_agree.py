@@ -117,17 +117,17 @@ async def live_through(
         document = a_document(f"document {number}", bank=bank)
         told = records[number::DOCUMENTS]
         await stores.memories.apply(changes_of(*told, bank=bank, document=document))
-        await stores.index.now(bank.id)
+        await stores.index.open(bank.id)
     await stores.memories.apply(related)
-    await stores.index.now(bank.id)
+    await stores.index.open(bank.id)
     for record in chance.sample(records, 6):
         await stores.memories.set_state(
             bank.id, record.memory.id, State.INVALIDATED, reason="wrong"
         )
-        await stores.index.now(bank.id)
+        await stores.index.open(bank.id)
     for record in chance.sample(records[1:], 6):
         await stores.memories.delete(bank.id, record.memory.id)
-        await stores.index.now(bank.id)
+        await stores.index.open(bank.id)
     await stores.documents.delete(bank.id, DocumentId("document 3"))
 
 

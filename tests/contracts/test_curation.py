@@ -69,7 +69,7 @@ async def test_an_edited_memory_says_what_it_was_given_and_keeps_the_rest(
 async def test_every_search_finds_it_as_it_now_stands(stores: Stores, bank: Bank) -> None:
     record = await told(stores, bank)
     await stores.curation.edit(bank.id, corrected(record), EDITED)
-    index, id = await stores.index.now(bank.id), record.memory.id
+    index, id = stores.index, record.memory.id
 
     [near] = await index.semantic(bank.id, a_vector(0, 1), Filters(), 5)
     [spoken] = await index.keyword(bank.id, ["snow"], Filters(), 5)
@@ -88,12 +88,12 @@ async def test_words_are_counted_as_they_now_stand(stores: Stores, bank: Bank) -
     other = a_record("The sun shone.", bank=bank.id)
     await stores.memories.apply(changes_of(other, bank=bank))
     await stores.curation.edit(bank.id, corrected(record), EDITED)
-    edited = await (await stores.index.now(bank.id)).keyword(bank.id, ["snow"], Filters(), 5)
+    edited = await stores.index.keyword(bank.id, ["snow"], Filters(), 5)
 
     await stores.memories.delete(bank.id, record.memory.id)
     fresh = replace(corrected(record), memory=a_memory("It snowed heavily.", bank=bank))
     await stores.memories.apply(changes_of(fresh, bank=bank))
-    anew = await (await stores.index.now(bank.id)).keyword(bank.id, ["snow"], Filters(), 5)
+    anew = await stores.index.keyword(bank.id, ["snow"], Filters(), 5)
 
     assert [round(hit.score, 5) for hit in edited] == [round(hit.score, 5) for hit in anew]
 

@@ -49,7 +49,7 @@ async def names_of(stores: Stores, bank: Bank, record: Record) -> tuple[str, ...
 
 
 async def neighbours(stores: Stores, bank: Bank, record: Record) -> set[MemoryId]:
-    index = await stores.index.now(bank.id)
+    index = stores.index
     found = await index.edges(bank.id, [record.memory.id], Filters(), hops=1, fanout=9)
     return {edge.target for edge in found if edge.source == record.memory.id}
 

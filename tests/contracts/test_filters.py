@@ -216,7 +216,7 @@ async def test_any_text_can_be_a_tag(stores: Stores, bank: Bank, search: Search,
 async def test_a_filtered_search_is_full_however_many_closer_ones_are_outside(
     stores: Stores, bank: Bank, search: Search
 ) -> None:
-    closer = [findable(0.9, f"outside {n}", tags=("other",)) for n in range(1000)]
+    closer = [findable(0.9, f"outside {n}", tags=("other",)) for n in range(2000)]
     wanted = [findable(0.3 + n / 100, f"{n}", tags=("mine",)) for n in range(5)]
     await tell(stores, bank, *closer, *wanted)
 

@@ -59,7 +59,7 @@ async def test_what_has_arrived_is_found_by_its_words_its_meaning_and_its_names(
     await stores.moving.arrive(elsewhere.id, parts_of(await exported(stores, bank)))
 
     for place in (bank, elsewhere):
-        place_now = await stores.index.now(place.id)
+        place_now = stores.index
         [found] = await stores.entities.alike(place.id, ["anna"])
         there, count = await stores.memories.page(place.id, MemoryPage())
         assert {one.text for one in there if found.name in one.entities}

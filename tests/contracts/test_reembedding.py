@@ -30,7 +30,7 @@ async def keep(stores: Stores, bank: BankId, some: Sequence[Unembedded]) -> None
 
 
 async def nearest(stores: Stores, bank: Bank, vector: Vector) -> str:
-    [hit, *_] = await (await stores.index.now(bank.id)).semantic(bank.id, vector, EVERYWHERE, 9)
+    [hit, *_] = await stores.index.semantic(bank.id, vector, EVERYWHERE, 9)
     found = await stores.memories.get(bank.id, [hit.memory])
     return found[hit.memory].text
 

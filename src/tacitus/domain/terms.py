@@ -29,7 +29,7 @@ _TOKEN = re.compile(
 _ASCII_TOKEN = re.compile(
     rf"[A-Za-z](?:\+\+|#)(?!\w)|[A-Za-z0-9]+(?:{_JOINT}[A-Za-z0-9]+)*", re.ASCII
 )
-"""The same, for texts of ASCII characters only: a third of the time."""
+"""The same, for texts of ASCII characters only: that is found sooner."""
 _FIRST_UNSPACED = re.compile(rf"[{_UNSPACED}]")
 _POINTS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]")
 _GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+")

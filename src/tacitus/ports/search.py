@@ -116,7 +116,3 @@ class SearchIndex(Searches, Protocol):
         They find what is in the bank by now; what is written later they may leave out.
         """
         ...
-
-    async def now(self, bank: BankId) -> Searches:
-        """Return the searches alone, of what may be no bank at all."""
-        ...

@@ -60,7 +60,7 @@ def _of_length(size: int, line: Callable[[], str], joint: str) -> str:
 async def test_the_chunks_of_a_long_document_are_the_document(
     bank: Bank, written: Callable[[int], str]
 ) -> None:
-    text = written(MEGABYTE // 16)
+    text = written(MEGABYTE // 10)
 
     receipt = await bank.retain(text, on(2024), document="long")
 
@@ -114,8 +114,8 @@ async def test_five_megabytes_are_cut_without_loss(bank: Bank) -> None:
 
 
 async def test_memory_use_is_bounded_by_the_length_of_the_document(bank: Bank) -> None:
-    await bank.retain(prose(MEGABYTE // 50), on(2024))
-    text = prose(MEGABYTE // 16)
+    await bank.retain(prose(MEGABYTE // 40), on(2024))
+    text = prose(MEGABYTE // 10)
 
     tracemalloc.start()
     await bank.retain(text, on(2024))

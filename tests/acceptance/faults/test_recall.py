@@ -229,7 +229,7 @@ async def kept_under(bank: Bank, tag: str) -> list[Memory]:
 
 async def test_filtered_results_are_full_though_many_others_are_closer(bank: Bank) -> None:
     counts = {"rare": 7, "some": 60, "one": 1}
-    await bank.retain(crates(1_000), on(2024), document="crowd", tags=("crowd",))
+    await bank.retain(crates(2_000), on(2024), document="crowd", tags=("crowd",))
     for tag, count in counts.items():
         far = [Turn(text=f"Somebody oiled hinge {n} of the {tag} gate.") for n in range(count)]
         await bank.retain(far, on(2024), document=tag, tags=(tag,))
@@ -245,7 +245,7 @@ async def test_filtered_results_are_full_though_many_others_are_closer(bank: Ban
 async def test_filtered_results_of_the_database_are_full_though_many_others_are_closer(
     stored_bank: Bank,
 ) -> None:
-    await stored_bank.retain(crates(1_000), on(2024), document="crowd", tags=("crowd",))
+    await stored_bank.retain(crates(1_500), on(2024), document="crowd", tags=("crowd",))
     far = [Turn(text=f"Somebody oiled hinge {n} of a gate in the rain.") for n in range(9)]
     await stored_bank.retain(far, on(2024), document="few", tags=("rare",))
 

@@ -30,7 +30,7 @@ async def run(*words: Path | str) -> None:
 
 async def answers(stores: Stores, bank: Bank) -> tuple[bytes, Sequence[Hit], Sequence[Hit]]:
     """Return everything in a bank, and what two searches find."""
-    index = await stores.index.now(bank.id)
+    index = stores.index
     exported = [some async for some in written(stores.moving.leave(bank.id, vectors=True))]
     return (
         b"".join(exported),

@@ -8,7 +8,7 @@ from tacitus.domain.aside import SHORT, pieces
 from tacitus.domain.documents import RetainItem
 from tacitus.ports.runtime import tell_nobody
 
-SENTENCES = [f"The kiln {number} of Ann Okafor was warm on day {number}." for number in range(500)]
+SENTENCES = [f"The kiln {number} of Ann Okafor was warm on day {number}." for number in range(800)]
 SHAPES = {
     "prose": " ".join(SENTENCES),
     "one word": "a" * 30_000,

@@ -29,11 +29,11 @@ class Banks:
             contents.bank = replace(bank, tenant=known.tenant, created_at=known.created_at)
 
     async def find(self, tenant: str, name: str) -> Bank | None:
-        return next((bank for bank in _of_tenant(self._shelf, tenant) if bank.name == name), None)
+        return self._named(tenant, name)
 
     def last(self, tenant: str, name: str) -> BankId | None:
-        named = (one.id for one in _of_tenant(self._shelf, tenant) if one.name == name)
-        return next(named, None)
+        found = self._named(tenant, name)
+        return found.id if found else None
 
     async def get(self, bank: BankId) -> Bank | None:
         return self._shelf.of(bank).bank
@@ -62,6 +62,9 @@ class Banks:
     async def page(self, tenant: str, *, limit: int, offset: int) -> tuple[list[Bank], int]:
         banks = sorted(_of_tenant(self._shelf, tenant), key=lambda bank: bank.name)
         return banks[offset : offset + limit], len(banks)
+
+    def _named(self, tenant: str, name: str) -> Bank | None:
+        return next((bank for bank in _of_tenant(self._shelf, tenant) if bank.name == name), None)
 
 
 def _of_tenant(shelf: Shelf, tenant: str) -> list[Bank]:

@@ -16,7 +16,7 @@ from tacitus.domain.time import Interval
 from tacitus.domain.time.numbers import microseconds
 from tacitus.domain.vectors import Vector
 from tacitus.ports.runtime import Clock
-from tacitus.ports.search import Opened, Searches
+from tacitus.ports.search import Opened
 
 
 class Index:
@@ -31,9 +31,6 @@ class Index:
     async def open(self, bank: BankId) -> Opened | None:
         found = self._shelf.of(bank).bank
         return Opened(found, self) if found else None
-
-    async def now(self, bank: BankId) -> Searches:
-        return self
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int

@@ -20,7 +20,7 @@ from tacitus.domain.memories import EVIDENCE
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.tags import TagMatch
 from tacitus.domain.vectors import Vector
-from tacitus.ports.search import Opened, Searches
+from tacitus.ports.search import Opened
 
 _QUERIES = load("search")
 _BANKS = load("banks")
@@ -38,9 +38,6 @@ class Index:
     async def open(self, bank: BankId) -> Opened | None:
         row = await self._database.row(bank, _BANKS["bank_with_id"])
         return Opened(bank_of(row), self) if row else None
-
-    async def now(self, bank: BankId) -> Searches:
-        return self
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int

@@ -37,7 +37,7 @@ class ResidentIndex:
         seen = await self.pictures.look(bank)
         return Opened(seen.bank, self._over(seen.picture)) if seen.bank else None
 
-    async def now(self, bank: BankId) -> Searches:
+    async def _now(self, bank: BankId) -> Searches:
         return self._over(await self.pictures.of(bank))
 
     def _over(self, picture: Picture | None) -> Searches:
@@ -49,22 +49,22 @@ class ResidentIndex:
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
     ) -> Sequence[Hit]:
-        return await (await self.now(bank)).semantic(bank, vector, filters, limit)
+        return await (await self._now(bank)).semantic(bank, vector, filters, limit)
 
     async def keyword(
         self, bank: BankId, terms: Sequence[str], filters: Filters, limit: int
     ) -> Sequence[Hit]:
-        return await (await self.now(bank)).keyword(bank, terms, filters, limit)
+        return await (await self._now(bank)).keyword(bank, terms, filters, limit)
 
     async def temporal(
         self, bank: BankId, start: datetime, end: datetime, filters: Filters, limit: int
     ) -> Sequence[Hit]:
-        return await (await self.now(bank)).temporal(bank, start, end, filters, limit)
+        return await (await self._now(bank)).temporal(bank, start, end, filters, limit)
 
     async def edges(
         self, bank: BankId, seeds: Sequence[MemoryId], filters: Filters, *, hops: int, fanout: int
     ) -> list[Edge]:
-        index = await self.now(bank)
+        index = await self._now(bank)
         return await index.edges(bank, seeds, filters, hops=hops, fanout=fanout)
 
     async def graph(
@@ -75,7 +75,7 @@ class ResidentIndex:
         limit: int,
         reach: Reach,
     ) -> Sequence[Hit]:
-        return await (await self.now(bank)).graph(bank, seeds, filters, limit, reach)
+        return await (await self._now(bank)).graph(bank, seeds, filters, limit, reach)
 
     async def appraise(
         self,
@@ -85,10 +85,10 @@ class ResidentIndex:
         terms: Sequence[str],
         filters: Filters,
     ) -> Appraisals:
-        return await (await self.now(bank)).appraise(bank, ids, vector, terms, filters)
+        return await (await self._now(bank)).appraise(bank, ids, vector, terms, filters)
 
     async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
-        return await (await self.now(bank)).likeness(bank, ids)
+        return await (await self._now(bank)).likeness(bank, ids)
 
 
 @dataclass(frozen=True, slots=True)

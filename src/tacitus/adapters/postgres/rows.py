@@ -32,7 +32,7 @@ def as_json(value: object) -> Jsonb:
 
 
 def _dumps(value: object) -> str | bytes:
-    """Return JSON, made by a library that knows ids and times: a fifth of the time that `json` takes.
+    """Return JSON, made by a library that knows ids and times, and takes less of it than `json`.
 
     That refuses lone surrogates; the database does too, and says so as it says the rest.
     """
