@@ -82,7 +82,7 @@ class Engine(Holdings):
     async def retain(
         self, bank: str, content: str | RetainItem | Sequence[RetainItem]
     ) -> list[Receipt]:
-        """Remember documents; one transaction each, in order.
+        """Remember documents, in order; each as a whole, with others that are new or by itself.
 
         Items that name the same document are its parts (`tacitus.domain.joining`): what was made of
         it stands in the receipt of the first.

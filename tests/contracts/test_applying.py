@@ -1,11 +1,13 @@
 """What `MemoryStore.apply` and `delete` promise: all or nothing, and nothing left behind."""
 
 import asyncio
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tacitus.domain.banks import Bank
-from tacitus.domain.changes import Restatement, Supersession
+from tacitus.domain.changes import Changes, Restatement, Supersession
 from tacitus.domain.errors import Conflict, NotFound
 from tacitus.domain.graph import Link, LinkType
 from tacitus.domain.ids import DocumentId
@@ -100,6 +102,75 @@ async def test_many_writers_with_shared_entities_in_any_order_all_succeed(
     assert [person.mention_count for person in people] == [12] * 6
     meetings, _ = await stores.memories.page(bank.id, MemoryPage())
     assert [memory.entities for memory in meetings] == [tuple(names)] * 12
+
+
+# ------------------------------------------------------------------------ several documents
+
+
+def told_in(name: str, text: str, bank: Bank, **other: Any) -> Changes:
+    """What a document writes that says one thing."""
+    record = a_record(text, bank=bank, sources=(a_source(name),))
+    return changes_of(record, bank=bank, document=a_document(name, text, bank=bank), **other)
+
+
+async def test_changes_of_several_documents_are_written_at_once(stores: Stores, bank: Bank) -> None:
+    first, second = told_in("a", "Ann ran.", bank), told_in("b", "Ann swam.", bank)
+    ran, swam = first.records[0], second.records[0]
+    ann = an_entity("Ann", bank=bank)
+    last = replace(
+        told_in("c", "Ann rowed.", bank),
+        restatements=(Restatement(ran.memory.id, a_source("c")),),
+        supersessions=(Supersession(ran.memory.id, swam.memory.id, day(2024, 6)),),
+        entities=(ann,),
+        mentions=(a_mention(ran, ann), a_mention(swam, ann)),
+        links=(Link(swam.memory.id, ran.memory.id, LinkType.SEMANTIC, 0.5),),
+        jobs=(a_job(bank=bank),),
+    )
+
+    assert await stores.memories.apply(first, second, last) == 0
+
+    found = await stores.documents.find_each(bank.id, [*map(DocumentId, "abcd")])
+    assert {id: one.text for id, one in found.items()} == {
+        "a": "Ann ran.",
+        "b": "Ann swam.",
+        "c": "Ann rowed.",
+    }
+    for id, one in found.items():
+        assert [chunk.text for chunk in await stores.documents.chunks(bank.id, id)] == [one.text]
+    kept = await stores.memories.get(bank.id, [ran.memory.id, swam.memory.id])
+    assert kept[ran.memory.id].proof_count == 2
+    assert kept[ran.memory.id].superseded_by == swam.memory.id
+    assert kept[swam.memory.id].entities == ("Ann",)
+    stats = await stores.banks.stats(bank.id)
+    assert (stats.documents, stats.links["semantic"], sum(stats.operations.values())) == (3, 1, 1)
+
+
+async def test_where_one_of_several_documents_has_moved_on_none_is_written(
+    stores: Stores, bank: Bank
+) -> None:
+    await stores.memories.apply(told_in("b", "Ann ran.", bank))
+    several = [told_in(name, "Ann swam.", bank) for name in "abc"]
+
+    with pytest.raises(Conflict, match="'b'"):
+        await stores.memories.apply(*several)
+
+    memories, _ = await stores.memories.page(bank.id, MemoryPage())
+    assert [memory.text for memory in memories] == ["Ann ran."]
+    assert {*await stores.documents.find_each(bank.id, [*map(DocumentId, "abc")])} == {"b"}
+
+
+async def test_a_new_document_and_a_new_revision_are_written_at_once(
+    stores: Stores, bank: Bank
+) -> None:
+    await stores.memories.apply(told_in("a", "Ann ran.", bank))
+    again = told_in("a", "Ann swam.", bank, expected_revision=1, dropped_chunks=(0,))
+
+    assert await stores.memories.apply(again, told_in("b", "Ann rowed.", bank)) == 1
+
+    memories, _ = await stores.memories.page(bank.id, MemoryPage())
+    assert {memory.text for memory in memories} == {"Ann swam.", "Ann rowed."}
+    found = await stores.documents.find_each(bank.id, [*map(DocumentId, "ab")])
+    assert {id: one.revision for id, one in found.items()} == {"a": 2, "b": 1}
 
 
 # ------------------------------------------------------------------------ restatements

@@ -75,6 +75,12 @@ class DocumentStore(Protocol):
         """Return a document as it now is; it says when it first came."""
         ...
 
+    async def find_each(
+        self, bank: BankId, ids: Sequence[DocumentId]
+    ) -> dict[DocumentId, Document]:
+        """Return those of some documents that are there, each as by `find`."""
+        ...
+
     async def chunks(self, bank: BankId, id: DocumentId) -> list[Chunk]:
         """Return the chunks in reading order, without their turns; empty for an unknown document."""
         ...
@@ -124,10 +130,11 @@ class Resemblance:
 class MemoryStore(Protocol):
     """Memories with all that hangs on them."""
 
-    async def apply(self, changes: Changes) -> int:
+    async def apply(self, *changes: Changes) -> int:
         """Write everything, or nothing; the document is then at `expected_revision + 1`.
 
-        A memory that loses its last source, and is not restated here, goes as by `delete`. Links,
+        Several changes are of one bank, each of another document, and all were worked out before any of
+        them was written: each may refer to what those before it write. A memory that loses its last source, and is not restated here, goes as by `delete`. Links,
         supersessions and evidence with one that is gone are left out. Returns how many went.
 
         Raises:

@@ -3,7 +3,6 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Sequence
-from itertools import zip_longest
 
 from tacitus.domain.documents import RetainItem
 from tacitus.domain.errors import TacitusError
@@ -25,12 +24,12 @@ Begun = tuple[list[RetainItem], asyncio.Task[list[Prepared]]]
 
 async def ahead(
     items: Sequence[RetainItem], prepare: Prepare
-) -> AsyncGenerator[tuple[RetainItem, Prepared | None]]:
-    """Yield every item, in order, with what was prepared of it.
+) -> AsyncGenerator[tuple[list[RetainItem], list[Prepared]]]:
+    """Yield all items, in order, some at a time, with what was prepared of each.
 
     What follows is prepared while the caller works on what was yielded: but a document that comes
     again has to see what was made of it before. Where one of several that are prepared together
-    fails it is None for each, so that those before it can be retained by themselves.
+    fails there is nothing of any, so that those before it can be retained by themselves.
 
     Raises:
         TacitusError: An item that was prepared by itself failed.
@@ -43,8 +42,7 @@ async def ahead(
                 task = asyncio.create_task(_work(prepare, waiting[0]))
                 begun.append((waiting.popleft(), task))
             group, task = begun[0]
-            for item, one in zip_longest(group, await task):
-                yield item, one
+            yield group, await task
             begun.popleft()
     finally:
         tasks = [task for _, task in begun]

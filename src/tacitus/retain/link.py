@@ -1,7 +1,9 @@
 """Step 8 of retain: temporal, semantic and causal links of the new memories."""
 
 import math
+from bisect import bisect_left, insort
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import pairwise
 
 from tacitus.domain.changes import Draft, Record
@@ -18,10 +20,13 @@ STATED = 1.0
 """Weight of a causal link: somebody said it."""
 _EACH = 3
 
+Moment = tuple[datetime, MemoryId]
+"""When something began that a memory tells of."""
+
 
 async def link(
     records: Sequence[Record],
-    drafts: Mapping[MemoryId, Draft],
+    drafts: Sequence[Mapping[MemoryId, Draft]],
     near: Mapping[MemoryId, Sequence[Resemblance]],
     bank: BankId,
     memories: MemoryStore,
@@ -29,25 +34,51 @@ async def link(
     """Return the links of the records, one for a pair and type. Entity links are mentions.
 
     Args:
-        drafts: By the id of their record; of all that was extracted.
+        drafts: By the id of their record; of all that was extracted, for each document.
         near: What each record resembles.
     """
-    moments = [r.memory.occurred.start if r.memory.occurred else None for r in records]
-    dated = [(r, moment) for r, moment in zip(records, moments, strict=True) if moment]
-    around = await memories.around(
-        bank, [moment for _, moment in dated], seconds=WINDOW_SECONDS, each=_EACH
-    )
+    documents = [[one for one in records if one.memory.id in some] for some in drafts]
     links = [
-        *_in_sequence(records),
-        *(
-            _temporal(record.memory.id, other, abs((then - moment).total_seconds()))
-            for (record, moment), found in zip(dated, around, strict=True)
-            for other, then in found
-        ),
+        *(one for some in documents for one in _in_sequence(some)),
+        *await _around(documents, bank, memories),
         *_alike(records, near),
-        *_causal(records, drafts),
+        *(one for parts in zip(documents, drafts, strict=True) for one in _causal(*parts)),
     ]
     return tuple({(one.source, one.target, one.type): one for one in links}.values())
+
+
+async def _around(
+    documents: Sequence[Sequence[Record]], bank: BankId, memories: MemoryStore
+) -> list[Link]:
+    """Link what happened to what is nearest to it in time, stored or in an earlier document."""
+    dated = [[one for one in map(_moment, some) if one] for some in documents]
+    moments = [moment for some in dated for moment, _ in some]
+    stored = iter(await memories.around(bank, moments, seconds=WINDOW_SECONDS, each=_EACH))
+    links: list[Link] = []
+    earlier: list[Moment] = []
+    for some in dated:
+        for moment, id in some:
+            known = [(then, other) for other, then in next(stored)]
+            near = sorted(
+                (abs((then - moment).total_seconds()), other)
+                for then, other in (*known, *_beside(moment, earlier))
+            )
+            links += [_temporal(id, other, seconds) for seconds, other in near[:_EACH]]
+        for one in some:
+            insort(earlier, one)
+    return links
+
+
+def _moment(record: Record) -> Moment | None:
+    occurred = record.memory.occurred
+    return (occurred.start, record.memory.id) if occurred else None
+
+
+def _beside(moment: datetime, others: Sequence[Moment]) -> list[Moment]:
+    """Return those of some moments in order that may be among the nearest to another."""
+    at = bisect_left(others, moment, key=lambda other: other[0])
+    some = others[max(at - _EACH, 0) : at + _EACH]
+    return [one for one in some if abs((one[0] - moment).total_seconds()) <= WINDOW_SECONDS]
 
 
 def _in_sequence(records: Sequence[Record]) -> Iterator[Link]:

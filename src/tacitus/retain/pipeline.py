@@ -11,13 +11,14 @@ from contextlib import (
 )
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, zip_longest
 
 from tacitus.domain.aside import aside, each_aside
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Outcome, Receipt, Record
 from tacitus.domain.documents import Chunk, Document, RetainItem
 from tacitus.domain.errors import Conflict, ToldMeanwhile
+from tacitus.domain.forgetting import KeptAway
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.memories import EVIDENCE, MemoryPage
 from tacitus.domain.vectors import Vector
@@ -45,8 +46,8 @@ from tacitus.retain.read import document_id, length_of, read, read_again
 from tacitus.retain.record import record
 from tacitus.retain.resemble import resemble, seen
 from tacitus.retain.resolve import resolve
-from tacitus.retain.stages import Compared, Plan, Prepared, Reading, Work
-from tacitus.retain.store import assemble, receipt
+from tacitus.retain.stages import Compared, Plan, Prepared, Reading, Recorded, Work
+from tacitus.retain.store import assemble, receipt_of
 
 ATTEMPTS = 32
 """How often a retain is worked out anew because another writer changed the document first."""
@@ -123,13 +124,29 @@ class Retain:
         """Retain documents in order; yield what became of each when it is stored."""
         prepare = partial(self._prepare, bank, turn=asyncio.Lock())
         async with aclosing(ahead(items, prepare)) as coming:
-            async for item, prepared in coming:
-                yield await self._finish(bank, item, prepared, opening)
+            async for some, prepared in coming:
+                if receipts := await self._together(bank, prepared, opening):
+                    for receipt in receipts:
+                        yield receipt
+                    continue
+                for item, one in zip_longest(some, prepared):
+                    yield await self._finish(bank, item, one, opening)
 
     async def _once(self, bank: Bank, item: RetainItem, tell: Tell, opening: Opening) -> Receipt:
         [prepared] = await self._prepare(bank, [item], tell)
         await opening()
         return await self._settle(bank, prepared, tell)
+
+    async def _together(
+        self, bank: Bank, prepared: Sequence[Prepared], opening: Opening
+    ) -> list[Receipt]:
+        """Store documents that are new to the bank at once; nothing where that is not to be had."""
+        if len(prepared) < 2 or not all(one.is_first_told for one in prepared):
+            return []
+        await opening()
+        with suppress(Conflict):
+            return await self._store(bank, prepared)
+        return []
 
     async def _finish(
         self, bank: Bank, item: RetainItem, prepared: Prepared | None, opening: Opening
@@ -154,20 +171,25 @@ class Retain:
             turn: Lets others come later: what nobody dated is taken to be said when it is read.
         """
         async with turn:
-            prepared = [await self._extract(bank, item, tell) for item in items]
+            known = await self.documents.find_each(bank.id, [document_id(item) for item in items])
+            away = await self.forgetting.kept_away(bank.id)
+            prepared = [
+                await self._extract(bank, item, known.get(document_id(item)), away, tell)
+                for item in items
+            ]
         texts = [draft.text for one in prepared for draft in one.drafts]
         with self._watch("embed"):
             vectors = iter(await self._embed(texts, tell))
         return [replace(one, vectors=tuple(islice(vectors, len(one.drafts)))) for one in prepared]
 
-    async def _extract(self, bank: Bank, item: RetainItem, tell: Tell) -> Prepared:
-        known = await self.documents.find(bank.id, document_id(item))
+    async def _extract(
+        self, bank: Bank, item: RetainItem, known: Document | None, away: KeptAway, tell: Tell
+    ) -> Prepared:
         now, reader = self.clock.now(), self.extractor.name
         with self._watch("read"):
             reading = await aside(
                 lambda: read(item, bank.id, known, now, reader=reader), length_of(item)
             )
-            away = await self.forgetting.kept_away(bank.id)
             reading = replace(reading, expires_at=expiry_of(item), retractions=away.retractions)
             reading, forgotten = await aside(
                 lambda: keep_away(reading, away.keys, known), length_of(item)
@@ -230,14 +252,45 @@ class Retain:
             return Receipt(document=id, outcome=Outcome.UNCHANGED, forgotten=forgotten)
         await tell("store", 0, len(prepared.vectors))
         with suppress(ToldMeanwhile):
-            return await self._store(bank, prepared, prepared.plan)
+            return await self._store_one(bank, prepared)
         async with self.locks.of(bank.id):
             for _ in range(ATTEMPTS - 2):
                 with suppress(ToldMeanwhile):
-                    return await self._store(bank, prepared, prepared.plan)
-            return await self._store(bank, prepared, prepared.plan)
+                    return await self._store_one(bank, prepared)
+            return await self._store_one(bank, prepared)
 
-    async def _store(self, bank: Bank, prepared: Prepared, todo: Plan) -> Receipt:
+    async def _store_one(self, bank: Bank, prepared: Prepared) -> Receipt:
+        [receipt] = await self._store(bank, [prepared])
+        return receipt
+
+    async def _store(self, bank: Bank, prepared: Sequence[Prepared]) -> list[Receipt]:
+        """Store documents in one transaction, each of which has something to be stored."""
+        told = [await self._record(bank, one, one.plan) for one in prepared if one.plan]
+        records = [record for one in told for record in one.records]
+        drafts = [one.drafts for one in told]
+        mark = await self.memories.mark(bank.id)
+        with self._watch("compare"):
+            near = await resemble(records, bank.id, self.memories)
+            compared = await self._compare(bank, told, records, near)
+        with self._watch("resolve"):
+            resolved = await resolve(compared.records, drafts, bank.id, self.entities)
+        alike = {r.memory.id: found for r, found in zip(records, near, strict=True)}
+        with self._watch("link"):
+            links = await link(compared.records, drafts, alike, bank.id, self.memories)
+        work = Work(
+            told=tuple(told),
+            compared=compared,
+            resolved=resolved,
+            links=links,
+            opinions_held=await self.opinions.held(bank.id),
+            seen=seen(records, near, mark),
+        )
+        with self._watch("store"):
+            changes = await aside(lambda: assemble(work, bank.id), _length(prepared))
+            gone = await self.memories.apply(*changes)
+        return [receipt_of(*one, gone) for one in zip(told, changes, strict=True)]
+
+    async def _record(self, bank: Bank, prepared: Prepared, todo: Plan) -> Recorded:
         reading = prepared.reading
         records = await each_aside(
             lambda one: record(*one, reading.document, self.counter),
@@ -245,47 +298,30 @@ class Retain:
             lambda one: len(one[0].text),
         )
         records = [expiring(one, bank, reading.expires_at) for one in records]
-        drafts = {r.memory.id: d for r, d in zip(records, prepared.drafts, strict=True)}
-        mark = await self.memories.mark(bank.id)
-        with self._watch("compare"):
-            near = await resemble(records, bank.id, self.memories)
-            compared = await self._compare(bank, prepared, records, near)
-        with self._watch("resolve"):
-            resolved = await resolve(compared.records, drafts, bank.id, self.entities)
-        alike = {r.memory.id: found for r, found in zip(records, near, strict=True)}
-        with self._watch("link"):
-            links = await link(compared.records, drafts, alike, bank.id, self.memories)
-        work = Work(
-            reading=reading,
+        return Recorded(
+            prepared=prepared,
             plan=todo,
-            compared=compared,
-            resolved=resolved,
-            links=links,
-            opinions_held=await self.opinions.held(bank.id),
-            seen=seen(records, near, mark),
+            records=tuple(records),
+            drafts={r.memory.id: d for r, d in zip(records, prepared.drafts, strict=True)},
             expires_at=expiry(bank, reading),
-        )
-        with self._watch("store"):
-            changes = await aside(lambda: assemble(work, bank.id), prepared.length)
-            gone = await self.memories.apply(changes)
-        return replace(
-            receipt(changes, work, gone, prepared.usage),
-            left_out=prepared.left_out,
-            forgotten=prepared.forgotten,
         )
 
     async def _compare(
         self,
         bank: Bank,
-        prepared: Prepared,
+        told: Sequence[Recorded],
         records: Sequence[Record],
         near: Sequence[Sequence[Resemblance]],
     ) -> Compared:
-        corrected = corrected_in(records, prepared.drafts)
-        compared = await aside(
-            lambda: compare_statements(records, near, corrected), prepared.length
-        )
-        compared = replace(compared, restatements=(*prepared.held, *compared.restatements))
+        corrected = {
+            right: wrong
+            for one in told
+            for right, wrong in corrected_in(one.records, one.prepared.drafts).items()
+        }
+        length = _length([one.prepared for one in told])
+        compared = await aside(lambda: compare_statements(records, near, corrected), length)
+        held = [said for one in told for said in one.prepared.held]
+        compared = replace(compared, restatements=(*held, *compared.restatements))
         return await believe(compared, bank.id, self.opinions)
 
     def _watch(self, phase: str) -> AbstractContextManager[None]:
@@ -324,3 +360,7 @@ class Retain:
 
 def _after(stored: list[Chunk]) -> int:
     return max((chunk.index for chunk in stored), default=-1) + 1
+
+
+def _length(some: Sequence[Prepared]) -> int:
+    return sum(one.length for one in some)

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from tacitus.domain.aside import aside
 from tacitus.domain.changes import Record, Seen
-from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.ids import BankId, DocumentId, MemoryId
+from tacitus.domain.memories import EVIDENCE
 from tacitus.domain.repetition import statement_of
 from tacitus.domain.statements import ended_keys
 from tacitus.ports.storage import MemoryStore, Resemblance
@@ -26,7 +27,8 @@ async def resemble(
 ) -> list[list[Resemblance]]:
     """Return what each record resembles or may revise, nearest first, in the order of the records.
 
-    Those that speak of the same state are among them, however far their vectors are.
+    Those that speak of the same state are among them, however far their vectors are. What stands before
+    in another document of them is as good as stored.
     """
     if not records:
         return []
@@ -40,10 +42,9 @@ async def resemble(
     for key, found in stating.items():
         earlier[key] = [Resemblance(memory, 0.0) for memory in found]
     near: list[list[Resemblance]] = []
-    for record, some, before, others in zip(records, asked, stored, fresh, strict=True):
-        near.append(
-            _nearest_first([*before, *others, *(one for key in some for one in earlier[key])])
-        )
+    for record, some, before, (told, own) in zip(records, asked, stored, fresh, strict=True):
+        known = _nearest_first([*before, *told])[:EACH] if told else before
+        near.append(_nearest_first([*known, *own, *(one for key in some for one in earlier[key])]))
         if record.state_key:
             earlier[record.state_key].append(Resemblance(record.memory, 0.0))
     return near
@@ -73,21 +74,41 @@ def _nearest_first(found: Iterable[Resemblance]) -> list[Resemblance]:
     return list(best.values())
 
 
-def _among(records: Sequence[Record]) -> list[list[Resemblance]]:
-    """Return, for each record, the nearest of those before it; of those that are equal, the first."""
+def _among(records: Sequence[Record]) -> list[tuple[list[Resemblance], list[Resemblance]]]:
+    """Return, for each record, the nearest before it in other documents, and those in its own.
+
+    Of those that are equal, the first.
+    """
     matrix = np.stack([record.vector for record in records])
-    first = _firsts(records)
-    near: list[list[Resemblance]] = []
+    first, begins = _firsts(records), _begins(records)
+    seen = first & np.array([record.memory.network in EVIDENCE for record in records])
+    near: list[tuple[list[Resemblance], list[Resemblance]]] = []
     size = _BLOCK if len(records) > _BLOCK // 4 else _SMALL_BLOCK
     for begin in range(0, len(records), size):
         block = matrix[begin : begin + size]
         cosines = block @ matrix[: begin + len(block)].T
-        for row, scores in enumerate(cosines):
-            before = scores[: begin + row]
-            like = np.flatnonzero((before >= FLOOR) & first[: begin + row])
-            top = like[np.argsort(-before[like], kind="stable")[:EACH]]
-            near.append([Resemblance(records[int(at)].memory, float(before[at])) for at in top])
+        for at, scores in enumerate(cosines, begin):
+            since = begins[at]
+            others = _best(records, scores[:since], seen[:since], 0) if since else []
+            own = _best(records, scores[since:at], first[since:at], since)
+            near.append((others, own))
     return near
+
+
+def _best(
+    records: Sequence[Record], scores: NDArray[np.float32], among: NDArray[np.bool_], begin: int
+) -> list[Resemblance]:
+    """Return the nearest of the records from one on, best first."""
+    like = np.flatnonzero((scores >= FLOOR) & among)
+    top = like[np.argsort(-scores[like], kind="stable")[:EACH]]
+    return [Resemblance(records[begin + int(at)].memory, float(scores[at])) for at in top]
+
+
+def _begins(records: Sequence[Record]) -> list[int]:
+    """Return, for each record, the place of the first one that was read in the same document."""
+    begins: dict[DocumentId | None, int] = {}
+    read_in = [one.memory.sources[0].document if one.memory.sources else None for one in records]
+    return [begins.setdefault(document, at) for at, document in enumerate(read_in)]
 
 
 def _firsts(records: Sequence[Record]) -> NDArray[np.bool_]:

@@ -1,8 +1,9 @@
 """Step 7 of retain: names to entities (Eq. 2), known ones or new ones."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from tacitus.domain.aside import each_aside
 from tacitus.domain.changes import Draft, Record
@@ -15,20 +16,55 @@ from tacitus.domain.resolution import resolve as meant
 from tacitus.ports.storage import EntityStore
 from tacitus.retain.stages import Resolved
 
+Telling = tuple[datetime, set[EntityId]]
+"""When something was said, and of whom."""
+
 
 async def resolve(
     records: Sequence[Record],
-    drafts: Mapping[MemoryId, Draft],
+    drafts: Sequence[Mapping[MemoryId, Draft]],
     bank: BankId,
     entities: EntityStore,
 ) -> Resolved:
     """Resolve the surfaces of the records' drafts in reading order.
 
-    All speakers come first: "Hey Mel!" means Melanie, though she has not said anything yet.
+    All speakers of a document come first: "Hey Mel!" means Melanie, though she has not said anything
+    yet. What a document tells of somebody is known when the next one is read.
+
+    Args:
+        drafts: By the id of their record, for each document.
     """
-    surfaces = [_surfaces(drafts[record.memory.id]) for record in records]
-    speakers = {record.memory.speaker for record in records if record.memory.speaker}
-    named = {Surface(speaker, EntityType.PERSON) for speaker in speakers}.union(*surfaces)
+    documents = [
+        [(one, _surfaces(some[one.memory.id])) for one in records if one.memory.id in some]
+        for some in drafts
+    ]
+    cast = await _cast(documents, bank, entities)
+    for document in documents:
+        cast.sit()
+        for record, _ in document:
+            cast.admit(record.memory)
+        await each_aside(
+            lambda one: cast.read(one[0].memory, one[1]),
+            document,
+            lambda one: len(one[0].memory.text),
+        )
+    return Resolved(
+        entities=tuple(cast.new.values()),
+        mentions=tuple(cast.mentions),
+        mention_counts=cast.counts(),
+    )
+
+
+async def _cast(
+    documents: Sequence[Sequence[tuple[Record, Sequence[Surface]]]],
+    bank: BankId,
+    entities: EntityStore,
+) -> "_Cast":
+    """Ask who is known under the names of some documents."""
+    told = [one for some in documents for one in some]
+    speakers = {record.memory.speaker for record, _ in told if record.memory.speaker}
+    named = {Surface(speaker, EntityType.PERSON) for speaker in speakers}
+    named = named.union(*(surfaces for _, surfaces in told))
     keys = {key for name in {one.text for one in named} for key in lookup_keys(name)}
     known = await entities.alike(bank, sorted(keys)) if keys else []
     unsure = doubtful(named, known)
@@ -36,18 +72,7 @@ async def resolve(
     cast = _Cast(bank)
     for entity in known:
         cast.meet(Known(entity, companions.get(entity.id, {})))
-    for record in records:
-        cast.admit(record.memory)
-    await each_aside(
-        lambda one: cast.read(one[0].memory, one[1]),
-        zip(records, surfaces, strict=True),
-        lambda one: len(one[0].memory.text),
-    )
-    return Resolved(
-        entities=tuple(cast.new.values()),
-        mentions=tuple(cast.mentions),
-        mention_counts=cast.counts(),
-    )
+    return cast
 
 
 def _surfaces(draft: Draft) -> list[Surface]:
@@ -59,17 +84,36 @@ def _surfaces(draft: Draft) -> list[Surface]:
 
 @dataclass(slots=True)
 class _Cast:
-    """Everybody and everything spoken of so far; grows as the document is read."""
+    """Everybody and everything spoken of so far; grows as documents are read.
+
+    Attributes:
+        told: In this document.
+    """
 
     bank: BankId
     known: list[Known] = field(default_factory=list[Known])
+    places: dict[EntityId, int] = field(default_factory=dict[EntityId, int])
     new: dict[EntityId, Entity] = field(default_factory=dict[EntityId, Entity])
     mentions: list[Mention] = field(default_factory=list[Mention])
+    told: list[Telling] = field(default_factory=list[Telling])
     speakers: dict[str, EntityId] = field(default_factory=dict[str, EntityId])
     by_key: dict[str, EntityId] = field(default_factory=dict[str, EntityId])
     """Who is called exactly so: most names are, and need not be compared with all others."""
 
+    def sit(self) -> None:
+        """Begin with a document: nobody has spoken in it, and what others told is known."""
+        told: defaultdict[EntityId, list[Telling]] = defaultdict(list)
+        for telling in self.told:
+            for id in telling[1]:
+                told[id].append(telling)
+        for id, tellings in told.items():
+            place = self.places[id]
+            self.known[place] = _told_of(self.known[place], tellings)
+        self.told.clear()
+        self.speakers.clear()
+
     def meet(self, one: Known) -> None:
+        self.places[one.entity.id] = len(self.known)
         self.known.append(one)
         self.by_key.setdefault(one.entity.key, one.entity.id)
 
@@ -92,17 +136,21 @@ class _Cast:
             if id not in others:
                 others.add(id)
                 self.mentions.append(Mention(memory.id, id, surface.text))
+        self.told.append((memory.mentioned_at, others))
 
     def counts(self) -> dict[EntityId, int]:
-        before = {one.entity.id: one.entity.mention_count for one in self.known}
-        now = Counter(mention.entity for mention in self.mentions)
-        return {id: before.get(id, 0) + count for id, count in now.items()}
+        now = Counter(id for _, named in self.told for id in named)
+        return {
+            mention.entity: now[mention.entity]
+            + self.known[self.places[mention.entity]].entity.mention_count
+            for mention in self.mentions
+        }
 
     def _meant(self, surface: Surface, memory: Memory, context: Context) -> EntityId:
         found = self.by_key.get(fold(surface.text)) or meant(surface, self.known, context)
         if found is not None:
             if found in self.new:
-                self.new[found] = _seen(self.new[found], memory)
+                self.new[found] = _seen(self.new[found], memory.mentioned_at)
             return found
         entity = Entity(
             id=EntityId(uuid7(memory.known_at)),
@@ -118,9 +166,16 @@ class _Cast:
         return entity.id
 
 
-def _seen(entity: Entity, memory: Memory) -> Entity:
+def _told_of(one: Known, tellings: Sequence[Telling]) -> Known:
+    """Return what is known of an entity once memories of it and others are there."""
+    company = Counter(one.companions)
+    for _, named in tellings:
+        company.update(named - {one.entity.id})
+    seen = _seen(_seen(one.entity, min(at for at, _ in tellings)), max(at for at, _ in tellings))
+    return Known(replace(seen, mention_count=seen.mention_count + len(tellings)), company)
+
+
+def _seen(entity: Entity, at: datetime) -> Entity:
     return replace(
-        entity,
-        first_seen=min(entity.first_seen, memory.mentioned_at),
-        last_seen=max(entity.last_seen, memory.mentioned_at),
+        entity, first_seen=min(entity.first_seen, at), last_seen=max(entity.last_seen, at)
     )

@@ -7,7 +7,7 @@ from datetime import datetime
 from tacitus.domain.changes import Draft, Record, Restatement, Seen, Supersession
 from tacitus.domain.documents import Chunk, Document, DocumentAct, PlacedTurn
 from tacitus.domain.graph import Entity, Link, Mention
-from tacitus.domain.ids import EntityId
+from tacitus.domain.ids import EntityId, MemoryId
 from tacitus.domain.reflection import Usage
 from tacitus.domain.vectors import Vector
 
@@ -83,6 +83,31 @@ class Prepared:
         """Characters of the drafts."""
         return sum(len(one.text) for one in self.drafts)
 
+    @property
+    def is_first_told(self) -> bool:
+        """Whether the document was not there before."""
+        return self.plan is not None and self.reading.document.revision == 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """A document whose drafts have become records.
+
+    Attributes:
+        drafts: By the id of their record, in reading order.
+        expires_at: Until when what it tells again is kept at least.
+    """
+
+    prepared: Prepared
+    plan: Plan
+    records: tuple[Record, ...]
+    drafts: Mapping[MemoryId, Draft]
+    expires_at: datetime | None = None
+
+    @property
+    def reading(self) -> Reading:
+        return self.prepared.reading
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
@@ -109,13 +134,15 @@ class Resolved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """What the steps before came to."""
+    """What the steps before came to, for documents that are stored together.
 
-    reading: Reading
-    plan: Plan
+    Attributes:
+        told: One at least.
+    """
+
+    told: tuple[Recorded, ...]
     compared: Compared
     resolved: Resolved
     links: tuple[Link, ...]
     opinions_held: bool
     seen: Seen
-    expires_at: datetime | None = None

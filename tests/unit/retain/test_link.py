@@ -60,7 +60,7 @@ async def links_of(
     return list(
         await link(
             records,
-            dict(zip(ids, drafts or [draft() for _ in records], strict=True)),
+            [dict(zip(ids, drafts or [draft() for _ in records], strict=True))],
             {id: (near or {}).get(id, []) for id in ids},
             BANK.id,
             await stores(*stored),

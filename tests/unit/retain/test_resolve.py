@@ -43,7 +43,7 @@ async def resolved(*drafts: Draft, before: Resolved | None = None) -> tuple[Reso
         for n, d in enumerate(drafts)
     ]
     by_id = {r.memory.id: d for r, d in zip(records, drafts, strict=True)}
-    return await resolve(records, by_id, BANK.id, stores.entities), records
+    return await resolve(records, [by_id], BANK.id, stores.entities), records
 
 
 def names(result: Resolved) -> list[str]:

@@ -199,13 +199,3 @@ async def test_writers_who_make_one_bank_at_once_are_all_heard() -> None:
     await asyncio.gather(*(engine.retain("notes", item) for item in items))
 
     assert len(await texts_in(engine)) == 5
-
-
-async def test_each_is_told_of_when_it_is_stored() -> None:
-    engine = an_engine()
-    seen: list[int] = []
-
-    async for _ in engine.retain_each("notes", [an_item("a", "It rained."), an_item("b", "Ice.")]):
-        seen.append(len(await texts_in(engine)))
-
-    assert seen == [1, 2]

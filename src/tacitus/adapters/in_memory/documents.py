@@ -29,6 +29,12 @@ class Documents:
         kept = self._shelf.of(bank).documents.get(id)
         return replace(kept.document, created_at=kept.created_at) if kept else None
 
+    async def find_each(
+        self, bank: BankId, ids: Sequence[DocumentId]
+    ) -> dict[DocumentId, Document]:
+        found = {id: await self.find(bank, id) for id in ids}
+        return {id: one for id, one in found.items() if one}
+
     async def chunks(self, bank: BankId, id: DocumentId) -> list[Chunk]:
         kept = self._shelf.of(bank).documents.get(id)
         chunks = kept.chunks if kept else {}

@@ -34,9 +34,10 @@ class Memories:
         self._shelf = shelf
         self._clock = clock
 
-    async def apply(self, changes: Changes) -> int:
-        with self._shelf.writing(changes.bank) as contents:
-            return len(apply(contents, changes, self._clock.now()))
+    async def apply(self, *changes: Changes) -> int:
+        with self._shelf.writing(changes[0].bank) as contents:
+            now = self._clock.now()
+            return sum(len(apply(contents, one, now)) for one in changes)
 
     async def mark(self, bank: BankId) -> int:
         return self._shelf.of(bank).told

@@ -10,8 +10,10 @@ from dataclasses import asdict, replace
 from typing import LiteralString
 
 from tacitus.adapters.postgres.columns import (
+    Columns,
     change_columns,
     chunk_columns,
+    document_columns,
     drawn_from_columns,
     entity_columns,
     link_columns,
@@ -30,48 +32,79 @@ from tacitus.adapters.postgres.rows import as_json
 from tacitus.adapters.postgres.vectors import halves
 from tacitus.domain.aside import aside
 from tacitus.domain.changes import Changes, Seen
-from tacitus.domain.documents import Document
+from tacitus.domain.documents import KEPT_CHANGES
 from tacitus.domain.errors import Conflict, ToldMeanwhile
 from tacitus.domain.ids import BankId, MemoryId
-from tacitus.domain.turns import turns_to_json
 
 _QUERIES = load("applying")
 _DOCUMENTS = load("documents")
 _MEMORIES = load("memories")
 
 Statement = tuple[LiteralString, dict[str, object]]
+_JOINED = (
+    "records", "restatements", "supersessions", "entities", "mentions", "links", "evidence",
+    "drawn_from", "formed",
+)  # fmt: skip
 
 
-async def apply(connection: Connection, changes: Changes) -> list[MemoryId]:
+async def apply(connection: Connection, several: Sequence[Changes]) -> list[MemoryId]:
     """Write everything but the jobs; return the memories that went. See `MemoryStore.apply`.
 
     Raises:
-        Conflict: The document has moved on, something was retracted, or told meanwhile.
+        Conflict: A document has moved on, something was retracted, or told meanwhile.
     """
-    if changes.seen:
-        await _check_seen(connection, changes.bank, changes.seen)
-    losers = await _write_document(connection, changes) if changes.document else []
-    written = sum(len(record.memory.text) for record in changes.records)
-    statements = await aside(lambda: _statements(changes), written)
+    whole = _joined(several)
+    bank = whole.bank
+    for seen in [one.seen for one in several if one.seen]:
+        await _check_seen(connection, bank, seen)
+    losers = await _write_documents(connection, several)
+    written = sum(len(record.memory.text) for record in whole.records)
+    statements = await aside(lambda: [*_chunks(several), *_statements(whole)], written)
     async with connection.pipeline():
         for query, parameters in statements:
-            await connection.execute(query, {"bank": changes.bank, **parameters})
-    if changes.restatements:
-        restated = {said.memory for said in changes.restatements}
-        await follow_sources(connection, changes.bank, sorted(restated))
-    if again := sorted(changes.told_again):
-        longer = {"ids": again, "expires_at": changes.expires_at}
-        await rows_of(connection, _QUERIES["keep_longer"], bank=changes.bank, **longer)
-    if changes.supersessions:
-        replaced = sorted({change.old for change in changes.supersessions})
-        await rows_of(connection, _MEMORIES["settle"], bank=changes.bank, ids=replaced)
-    await add_evidence(connection, changes.bank, changes.evidence)
-    bare = await without_source(connection, changes.bank, losers)
-    if changes.document and changes.change:
-        values = change_columns(replace(changes.change, removed=len(bare)))
-        place = {"bank": changes.bank, "document": changes.document.id}
-        await connection.execute(_DOCUMENTS["note_document_change"], {**place, **values})
-    return await forget(connection, changes.bank, bare)
+            await connection.execute(query, {"bank": bank, **parameters})
+    await _follow(connection, several, whole)
+    await add_evidence(connection, bank, whole.evidence)
+    bare = [await without_source(connection, bank, some) for some in losers]
+    await _note(connection, several, bare)
+    return await forget(connection, bank, [id for some in bare for id in some])
+
+
+async def _follow(connection: Connection, several: Sequence[Changes], whole: Changes) -> None:
+    """Let what was there already follow what is told of it."""
+    if whole.restatements:
+        restated = {said.memory for said in whole.restatements}
+        await follow_sources(connection, whole.bank, sorted(restated))
+    for one in several:
+        if again := sorted(one.told_again):
+            longer = {"ids": again, "expires_at": one.expires_at}
+            await rows_of(connection, _QUERIES["keep_longer"], bank=whole.bank, **longer)
+    if whole.supersessions:
+        replaced = sorted({change.old for change in whole.supersessions})
+        await rows_of(connection, _MEMORIES["settle"], bank=whole.bank, ids=replaced)
+
+
+async def _note(
+    connection: Connection, several: Sequence[Changes], bare: Sequence[Sequence[MemoryId]]
+) -> None:
+    """Remember how the documents changed."""
+    rows = [
+        change_columns(one.document.id, replace(one.change, removed=len(gone)))
+        for one, gone in zip(several, bare, strict=True)
+        if one.document and one.change
+    ]
+    if rows:
+        query, bank = _DOCUMENTS["note_document_changes"], several[0].bank
+        await rows_of(connection, query, bank=bank, rows=as_json(rows), kept=KEPT_CHANGES)
+
+
+def _joined(several: Sequence[Changes]) -> Changes:
+    """Return what is written of several changes at once: all that is not of one document."""
+    first, *others = several
+    parts = {
+        name: tuple(part for one in several for part in getattr(one, name)) for name in _JOINED
+    }
+    return replace(first, **parts) if others else first
 
 
 async def _check_seen(connection: Connection, bank: BankId, seen: Seen) -> None:
@@ -83,7 +116,6 @@ async def _check_seen(connection: Connection, bank: BankId, seen: Seen) -> None:
 def _statements(changes: Changes) -> list[Statement]:
     spoken = [counted(record.terms, changes.bank) for record in changes.records]
     return [
-        *_chunks(changes),
         *_memories(changes, spoken),
         *_sources(changes),
         *_entities(changes),
@@ -95,40 +127,41 @@ def _statements(changes: Changes) -> list[Statement]:
 # ------------------------------------------------------------------------------ the document
 
 
-async def _write_document(connection: Connection, changes: Changes) -> list[MemoryId]:
-    """Write the document, drop and move what was read in it; return who lost a source."""
-    document = changes.document
-    assert document
-    query = _DOCUMENTS["update_document" if changes.expected_revision else "insert_document"]
-    seen = {"expected": changes.expected_revision, "retractions": changes.retractions}
-    values = _document_values(document)
-    if not await rows_of(connection, query, bank=changes.bank, **seen, **values):
-        raise Conflict(f"Document '{document.id}' or its bank was changed meanwhile")
-    if not changes.expected_revision:
+async def _write_documents(
+    connection: Connection, several: Sequence[Changes]
+) -> list[list[MemoryId]]:
+    """Write each document, drop and move what was read in it; return who lost a source."""
+    for query, some in (
+        ("insert_documents", [one for one in several if not one.expected_revision]),
+        ("update_documents", [one for one in several if one.expected_revision]),
+    ):
+        rows = [
+            {
+                **document_columns(one.document),
+                "expected": one.expected_revision,
+                "retractions": one.retractions,
+            }
+            for one in some
+            if one.document
+        ]
+        await _write_rows(connection, query, several[0].bank, rows)
+    return [await _rearrange(connection, one) for one in several]
+
+
+async def _write_rows(
+    connection: Connection, query: str, bank: BankId, rows: Sequence[Columns]
+) -> None:
+    if not rows:
+        return
+    written = await rows_of(connection, _DOCUMENTS[query], bank=bank, rows=as_json(rows))
+    if moved := {row["document"] for row in rows} - {row["id"] for row in written}:
+        raise Conflict(f"Document '{moved.pop()}' or its bank was changed meanwhile")
+
+
+async def _rearrange(connection: Connection, changes: Changes) -> list[MemoryId]:
+    if not changes.document:
         return []
-    return await _rearrange(connection, changes, document)
-
-
-def _document_values(document: Document) -> dict[str, object]:
-    return {
-        "document": document.id,
-        "text": document.text,
-        "length": len(document.text),
-        "written_at": document.timestamp,
-        "received_at": document.received_at,
-        "digest": document.digest,
-        "context": document.context,
-        "metadata": as_json(dict(document.metadata)),
-        "tags": list(document.tags),
-        "entities": as_json([[entity.text, entity.type] for entity in document.entities]),
-        "turns": None if document.turns is None else as_json(turns_to_json(document)),
-    }
-
-
-async def _rearrange(
-    connection: Connection, changes: Changes, document: Document
-) -> list[MemoryId]:
-    place = {"bank": changes.bank, "document": document.id}
+    place = {"bank": changes.bank, "document": changes.document.id}
     lost: list[MemoryId] = []
     if changes.dropped_chunks:
         dropped = list(changes.dropped_chunks)
@@ -143,12 +176,14 @@ async def _rearrange(
     return lost
 
 
-def _chunks(changes: Changes) -> list[Statement]:
-    chunks = [*(chunk for _, chunk in changes.moved_chunks), *changes.chunks]
-    if not changes.document or not chunks:
-        return []
-    rows = as_json([chunk_columns(chunk) for chunk in chunks])
-    return [(_DOCUMENTS["write_chunks"], {"document": changes.document.id, "chunks": rows})]
+def _chunks(several: Sequence[Changes]) -> list[Statement]:
+    rows = [
+        {"document": one.document.id, **chunk_columns(chunk)}
+        for one in several
+        if one.document
+        for chunk in (*(chunk for _, chunk in one.moved_chunks), *one.chunks)
+    ]
+    return [(_DOCUMENTS["write_chunks"], {"rows": as_json(rows)})] if rows else []
 
 
 # ------------------------------------------------------------------------------ memories

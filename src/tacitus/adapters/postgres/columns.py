@@ -4,23 +4,41 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tacitus.adapters.postgres.entities import words_of
 from tacitus.domain.changes import Record
-from tacitus.domain.documents import KEPT_CHANGES, Chunk, DocumentChange
+from tacitus.domain.documents import Chunk, Document, DocumentChange
 from tacitus.domain.graph import Entity, Link, Mention
-from tacitus.domain.ids import EntityId, MemoryId
+from tacitus.domain.ids import DocumentId, EntityId, MemoryId
 from tacitus.domain.memories import Memory, Source
+from tacitus.domain.turns import turns_to_json
 
 Columns = dict[str, object]
 
 
-def change_columns(change: DocumentChange) -> Columns:
-    """What was done to a document; to which, is said apart."""
+def change_columns(document: DocumentId, change: DocumentChange) -> Columns:
+    """What was done to a document."""
     return {
+        "document": document,
         "at": change.at,
         "act": change.act,
         "memory": change.memory,
         "added": change.added,
         "removed": change.removed,
-        "kept": KEPT_CHANGES,
+    }
+
+
+def document_columns(document: Document) -> Columns:
+    """A document, but for what the database counts."""
+    return {
+        "document": document.id,
+        "text": document.text,
+        "length": len(document.text),
+        "written_at": document.timestamp,
+        "received_at": document.received_at,
+        "digest": document.digest,
+        "context": document.context,
+        "metadata": dict(document.metadata),
+        "tags": list(document.tags),
+        "entities": [[entity.text, entity.type] for entity in document.entities],
+        "turns": None if document.turns is None else turns_to_json(document),
     }
 
 

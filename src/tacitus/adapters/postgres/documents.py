@@ -1,10 +1,13 @@
 """Documents, in PostgreSQL."""
 
+from collections.abc import Sequence
+
 from tacitus.adapters.postgres.columns import change_columns
 from tacitus.adapters.postgres.database import Connection, Database, rows_of
 from tacitus.adapters.postgres.forgetting import forget, without_source
 from tacitus.adapters.postgres.queries import load
 from tacitus.adapters.postgres.rows import (
+    as_json,
     chunk_of,
     counted_page,
     document_change_of,
@@ -13,7 +16,7 @@ from tacitus.adapters.postgres.rows import (
     listing_of,
 )
 from tacitus.domain.curation import Held
-from tacitus.domain.documents import Chunk, Document, DocumentChange, DocumentListing
+from tacitus.domain.documents import KEPT_CHANGES, Chunk, Document, DocumentChange, DocumentListing
 from tacitus.domain.errors import NotFound
 from tacitus.domain.ids import BankId, DocumentId
 
@@ -27,16 +30,23 @@ class Documents:
         self._database = database
 
     async def find(self, bank: BankId, id: DocumentId) -> Document | None:
-        row = await self._database.row(bank, _QUERIES["document_with_id"], document=id)
-        return document_of(row) if row else None
+        return (await self.find_each(bank, [id])).get(id)
+
+    async def find_each(
+        self, bank: BankId, ids: Sequence[DocumentId]
+    ) -> dict[DocumentId, Document]:
+        rows = await self._database.rows(bank, _QUERIES["documents_with_ids"], ids=list(ids))
+        found = [document_of(row) for row in rows]
+        return {one.id: one for one in found}
 
     async def chunks(self, bank: BankId, id: DocumentId) -> list[Chunk]:
         rows = await self._database.rows(bank, _QUERIES["chunks_of"], document=id)
         return [chunk_of(row) for row in rows]
 
     async def note(self, bank: BankId, id: DocumentId, change: DocumentChange) -> None:
-        values = change_columns(change)
-        await self._database.rows(bank, _QUERIES["note_document_change"], document=id, **values)
+        rows = as_json([change_columns(id, change)])
+        query = _QUERIES["note_document_changes"]
+        await self._database.rows(bank, query, rows=rows, kept=KEPT_CHANGES)
 
     async def changes(self, bank: BankId, id: DocumentId) -> list[DocumentChange]:
         rows = await self._database.rows(bank, _QUERIES["changes_of_document"], document=id)

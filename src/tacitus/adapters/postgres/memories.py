@@ -37,13 +37,13 @@ class Memories:
         self._nearest = nearest
         self._jobs = jobs
 
-    async def apply(self, changes: Changes) -> int:
+    async def apply(self, *changes: Changes) -> int:
         async def work(connection: Connection) -> int:
             gone = await apply(connection, changes)
-            await self._jobs.add(connection, changes.jobs)
+            await self._jobs.add(connection, [job for one in changes for job in one.jobs])
             return len(gone)
 
-        return await self._database.write(changes.bank, work)
+        return await self._database.write(changes[0].bank, work)
 
     async def mark(self, bank: BankId) -> int:
         [row] = await self._database.rows(bank, _QUERIES["mark"])

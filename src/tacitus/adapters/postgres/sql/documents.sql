@@ -1,6 +1,6 @@
--- name: document_with_id
--- A document with its text.
-SELECT * FROM documents WHERE bank = %(bank)s::uuid AND id = %(document)s::text;
+-- name: documents_with_ids
+-- Documents with their texts.
+SELECT * FROM documents WHERE bank = %(bank)s::uuid AND id = ANY (%(ids)s::text[]);
 
 -- name: chunks_of
 -- The chunks of a document, in reading order.
@@ -60,50 +60,54 @@ FROM (SELECT count(*) AS n FROM documents WHERE bank = %(bank)s::uuid) AS total
 LEFT JOIN page ON true
 ORDER BY page.received_at DESC, page.id DESC;
 
--- name: insert_document
--- Write a document that is not there; nothing comes back if it is, or if something was retracted.
+-- name: insert_documents
+-- Write documents that are not there; one that is, or was read before something was retracted, does not
+-- come back.
 INSERT INTO documents (
     bank, id, text, length, written_at, received_at, created_at, digest, context, metadata, tags,
     entities, turns, revision
 )
-SELECT
-    %(bank)s::uuid, %(document)s::text, %(text)s::text, %(length)s::integer,
-    %(written_at)s::timestamptz, %(received_at)s::timestamptz, %(received_at)s::timestamptz,
-    %(digest)s::text, %(context)s::text, %(metadata)s::jsonb, %(tags)s::text[],
-    %(entities)s::jsonb, %(turns)s::jsonb, %(expected)s::integer + 1
-FROM banks WHERE id = %(bank)s::uuid
-    AND retractions = coalesce(%(retractions)s::bigint, retractions)
+SELECT b.id, r.document, r.text, r.length, r.written_at, r.received_at, r.received_at, r.digest,
+    r.context, r.metadata, r.tags, r.entities, r.turns, 1
+FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (
+    document text, text text, length integer, written_at timestamptz, received_at timestamptz,
+    digest text, context text, metadata jsonb, tags text[], entities jsonb, turns jsonb,
+    retractions bigint
+)
+JOIN banks AS b ON b.id = %(bank)s::uuid AND b.retractions = coalesce(r.retractions, b.retractions)
 ON CONFLICT DO NOTHING
-RETURNING revision;
+RETURNING id;
 
--- name: update_document
--- Write a document over the revision it was worked out from; nothing comes back if it moved on, or
--- if something was retracted.
-UPDATE documents SET
-    text = %(text)s::text, length = %(length)s::integer, written_at = %(written_at)s::timestamptz,
-    received_at = %(received_at)s::timestamptz, digest = %(digest)s::text,
-    context = %(context)s::text, metadata = %(metadata)s::jsonb, tags = %(tags)s::text[],
-    entities = %(entities)s::jsonb, turns = %(turns)s::jsonb, revision = revision + 1
-WHERE bank = %(bank)s::uuid AND id = %(document)s::text AND revision = %(expected)s::integer
-    AND EXISTS (
-        SELECT FROM banks AS b WHERE b.id = %(bank)s::uuid
-            AND b.retractions = coalesce(%(retractions)s::bigint, b.retractions)
-    )
-RETURNING revision;
+-- name: update_documents
+-- Write documents over the revisions they were worked out from; one that moved on, or was read before
+-- something was retracted, does not come back.
+UPDATE documents AS d SET
+    text = r.text, length = r.length, written_at = r.written_at, received_at = r.received_at,
+    digest = r.digest, context = r.context, metadata = r.metadata, tags = r.tags,
+    entities = r.entities, turns = r.turns, revision = d.revision + 1
+FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (
+    document text, text text, length integer, written_at timestamptz, received_at timestamptz,
+    digest text, context text, metadata jsonb, tags text[], entities jsonb, turns jsonb,
+    expected integer, retractions bigint
+)
+JOIN banks AS b ON b.id = %(bank)s::uuid AND b.retractions = coalesce(r.retractions, b.retractions)
+WHERE d.bank = b.id AND d.id = r.document AND d.revision = r.expected
+RETURNING d.id;
 
--- name: note_document_change
--- Remember a change of a document that is there, and forget all but the latest.
+-- name: note_document_changes
+-- Remember a change of each document that is there, and forget all but the latest.
 WITH noted AS (
     INSERT INTO document_changes (bank, document, at, act, memory, added, removed)
-    SELECT bank, id, %(at)s::timestamptz, %(act)s::text, %(memory)s::uuid, %(added)s::integer,
-        %(removed)s::integer
-    FROM documents WHERE bank = %(bank)s::uuid AND id = %(document)s::text
+    SELECT d.bank, d.id, r.at, r.act, r.memory, r.added, r.removed
+    FROM jsonb_to_recordset(%(rows)s::jsonb) AS r (
+        document text, at timestamptz, act text, memory uuid, added integer, removed integer
+    )
+    JOIN documents AS d ON d.bank = %(bank)s::uuid AND d.id = r.document
     RETURNING bank, document
 )
-DELETE FROM document_changes AS c USING noted
-WHERE c.bank = noted.bank AND c.document = noted.document AND c.id <= (
-    SELECT o.id FROM document_changes AS o
-    WHERE o.bank = %(bank)s::uuid AND o.document = %(document)s::text
+DELETE FROM document_changes AS c USING noted AS n
+WHERE c.bank = n.bank AND c.document = n.document AND c.id <= (
+    SELECT o.id FROM document_changes AS o WHERE o.bank = n.bank AND o.document = n.document
     ORDER BY o.id DESC LIMIT 1 OFFSET %(kept)s::integer - 1
 );
 
@@ -151,8 +155,9 @@ WHERE bank = %(bank)s::uuid AND document = %(document)s::text
 -- name: write_chunks
 -- Write chunks, over those with the same rank.
 INSERT INTO chunks (bank, document, index, starts, ends, text, digest)
-SELECT %(bank)s::uuid, %(document)s::text, c.*
-FROM jsonb_to_recordset(%(chunks)s::jsonb)
-    AS c (index integer, starts integer, ends integer, text text, digest text)
+SELECT %(bank)s::uuid, c.*
+FROM jsonb_to_recordset(%(rows)s::jsonb) AS c (
+    document text, index integer, starts integer, ends integer, text text, digest text
+)
 ON CONFLICT (bank, document, index) DO UPDATE SET
     starts = excluded.starts, ends = excluded.ends, text = excluded.text, digest = excluded.digest;
