@@ -204,7 +204,7 @@ class Curation:
         found = [await self.stores.documents.find(bank.id, place) for place in places]
         draft = written(record.memory, [one for one in found if one is not None])
         drafts = {record.memory.id: draft}
-        resolved = await resolve([record], drafts, bank.id, self.stores.entities)
+        resolved = await resolve([record], [drafts], bank.id, self.stores.entities)
         return Named(resolved.entities, resolved.mentions)
 
     async def _resettled(self, bank: Bank, before: Memory, record: Record) -> Resettlement:
