@@ -32,7 +32,7 @@ SEARCHES = {
     f"test_{topic}"
     for topic in (
         "appraisal", "edges", "filters", "isolation", "keyword_search", "semantic_search",
-        "superseding", "temporal_search",
+        "reading", "superseding", "temporal_search",
     )
 }  # fmt: skip
 """What is promised of searches, which there is a third way to do."""

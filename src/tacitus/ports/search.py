@@ -10,6 +10,7 @@ from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.banks import Bank
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.likeness import Likeness
+from tacitus.domain.memories import Memory
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.vectors import Vector
 
@@ -91,6 +92,13 @@ class Searches(Protocol):
         Args:
             vector: Of the question.
             terms: Of the question.
+        """
+        ...
+
+    async def memories(self, bank: BankId, ids: Sequence[MemoryId]) -> Mapping[MemoryId, Memory]:
+        """Return memories in full, those that are there.
+
+        How often each was given back, and when, may be older than all else.
         """
         ...
 

@@ -1,17 +1,21 @@
 """Step of recall: candidates in full."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
+from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.memories import Memory
 from tacitus.domain.recollection import Candidate
-from tacitus.ports.storage import MemoryStore
 from tacitus.recall.ranked import Ranked
 
+Reading = Callable[[BankId, Sequence[MemoryId]], Awaitable[Mapping[MemoryId, Memory]]]
+"""Reads memories of a bank in full, those that are there."""
 
-async def load(ranked: Ranked, ranks: Sequence[int], memories: MemoryStore) -> list[Candidate]:
+
+async def load(ranked: Ranked, ranks: Sequence[int], reading: Reading) -> list[Candidate]:
     """Return the candidates of some ranks, those that are still there."""
     found, order = ranked.found, ranked.order
     ids = {rank: found.ids[order[rank]] for rank in ranks}
-    read = await memories.get(found.query.bank.id, list(ids.values()))
+    read = await reading(found.query.bank.id, list(ids.values()))
     stood = {
         channel: dict(
             zip(

@@ -77,7 +77,7 @@ class Recall:
         head = HEAD if self.reranker and options.rerank_seconds > 0 else 0
         short = shortlist(fused, options, relevance, head=head)
         took.lap("fuse")
-        candidates = await self._loaded(bank, fused, short.ranks, options)
+        candidates = await self._loaded(bank, fused, short.ranks, index, options)
         took.lap("load")
         ranked = await rerank(
             found.query.text,
@@ -93,11 +93,17 @@ class Recall:
         return recollect(found.query, verdicts, took.seconds, explain=options.explain)
 
     async def _loaded(
-        self, bank: Bank, fused: Ranked, ranks: Sequence[int], options: RecallOptions
+        self,
+        bank: Bank,
+        fused: Ranked,
+        ranks: Sequence[int],
+        index: Searches,
+        options: RecallOptions,
     ) -> list[Candidate]:
         """Read the candidates of some ranks; what nobody asked for in a long while goes behind."""
-        candidates = await load(fused, ranks, self.memories)
         strength, now = decay_of(bank.config), self.clock.now()
+        reading = self.memories.get if strength else index.memories  # how often it was asked for
+        candidates = await load(fused, ranks, reading)
         return behind(candidates, strength, now, explain=options.explain)
 
     async def _found(

@@ -9,6 +9,7 @@ from tacitus.domain.activation import Edge, Reach
 from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.likeness import Likeness
+from tacitus.domain.memories import Memory
 from tacitus.domain.picture import Picture
 from tacitus.domain.picture.index import PictureSearch
 from tacitus.domain.recollection import Filters, Hit
@@ -75,6 +76,10 @@ class Index:
     ) -> Appraisals:
         search = self._search(bank)
         return search.appraise(ids, vector, self._numbered(terms), filters)
+
+    async def memories(self, bank: BankId, ids: Sequence[MemoryId]) -> Mapping[MemoryId, Memory]:
+        contents = self._shelf.of(bank)
+        return {id: contents.memory(id) for id in ids if id in contents.records}
 
     async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
         return self._search(bank).likeness(ids)

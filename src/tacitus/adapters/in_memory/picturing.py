@@ -57,6 +57,8 @@ def _batch(contents: Contents, words: Mapping[str, int]) -> Batch:
         others=halves_of(other for _, other, _, _ in links),
         kinds=_places(LinkType, (kind for _, _, kind, _ in links)),
         weights=_numbers(np.float64, (weight for _, _, _, weight in links)),
+        told=b"",
+        telling=np.zeros(len(memories), np.int32),
     )
 
 

@@ -16,7 +16,7 @@ from tacitus.domain.appraisals import Appraisals, side_by_side
 from tacitus.domain.graph import LinkType
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.likeness import UNKNOWN, Likeness
-from tacitus.domain.memories import EVIDENCE
+from tacitus.domain.memories import EVIDENCE, Memory
 from tacitus.domain.recollection import Filters, Hit
 from tacitus.domain.tags import TagMatch
 from tacitus.domain.vectors import Vector
@@ -60,6 +60,9 @@ class Index:
             **bound(filters),
         )
         return _hits(rows)
+
+    async def memories(self, bank: BankId, ids: Sequence[MemoryId]) -> Mapping[MemoryId, Memory]:
+        return await memories_by_id(self._database, bank, ids)
 
     async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
         return UNKNOWN

@@ -34,8 +34,7 @@ def batch_of(row: Values) -> Batch:
     Raises:
         Uneven: Their vectors cannot be rows of one array.
     """
-    size: int = row["count"]
-    places, terms, counts = _terms(row)
+    size, (places, terms, counts) = int(row["count"]), _terms(row)
     return Batch(
         ids=_halves(row["ids"]),
         vectors=_vectors(row["vectors"], size),
@@ -65,7 +64,9 @@ def batch_of(row: Values) -> Batch:
         link_places=_integers(row["link_places"]),
         others=_halves(row["others"]),
         kinds=_places(row["kinds"]),
-        weights=np.frombuffer(row["weights"] or b"", ">f8").astype(np.float64),
+        weights=_fractions(row["weights"]),
+        told=row["told"],
+        telling=_integers(row["telling"]),
     )
 
 
@@ -110,6 +111,10 @@ def _vectors(sent: bytes, size: int) -> NDArray[np.float32]:
 
 def _integers(sent: bytes | None) -> NDArray[np.int32]:
     return np.frombuffer(sent or b"", ">i4").astype(np.int32)
+
+
+def _fractions(sent: bytes | None) -> NDArray[np.float64]:
+    return np.frombuffer(sent or b"", ">f8").astype(np.float64)
 
 
 def _places(sent: bytes | None) -> NDArray[np.uint8]:

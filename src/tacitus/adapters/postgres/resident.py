@@ -8,10 +8,12 @@ from datetime import datetime
 from tacitus.adapters.postgres.hashes import hashed
 from tacitus.adapters.postgres.pictures import Pictures
 from tacitus.adapters.postgres.picturing import half_of
+from tacitus.adapters.postgres.rows import memory_told
 from tacitus.domain.activation import Edge, Reach
 from tacitus.domain.appraisals import Appraisals
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.likeness import Likeness
+from tacitus.domain.memories import Memory
 from tacitus.domain.picture import Picture
 from tacitus.domain.picture.index import PictureSearch
 from tacitus.domain.recollection import Filters, Hit
@@ -87,6 +89,9 @@ class ResidentIndex:
     ) -> Appraisals:
         return await (await self._now(bank)).appraise(bank, ids, vector, terms, filters)
 
+    async def memories(self, bank: BankId, ids: Sequence[MemoryId]) -> Mapping[MemoryId, Memory]:
+        return await (await self._now(bank)).memories(bank, ids)
+
     async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
         return await (await self._now(bank)).likeness(bank, ids)
 
@@ -138,6 +143,10 @@ class _Shown:
     ) -> Appraisals:
         await self._compare(vector)
         return self.search.appraise(ids, vector, hashed(terms, bank), filters)
+
+    async def memories(self, bank: BankId, ids: Sequence[MemoryId]) -> Mapping[MemoryId, Memory]:
+        told = self.search.told(ids)
+        return {id: memory_told(line, id, bank) for id, line in told.items()}
 
     async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
         return self.search.likeness(ids)

@@ -4,9 +4,10 @@ import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from psycopg.types.json import Jsonb
-from pydantic_core import PydanticSerializationError, to_json
+from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from tacitus.domain.banks import Bank, Disposition
 from tacitus.domain.curation import Held
@@ -18,6 +19,7 @@ from tacitus.domain.documents import (
     DocumentListing,
 )
 from tacitus.domain.graph import Entity, EntityType, Surface
+from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.memories import Dating, Memory, Network, Source, State
 from tacitus.domain.opinions import Evidence, Relation
 from tacitus.domain.time import Interval
@@ -157,6 +159,30 @@ def memory_of(row: Values, bank: Any) -> Memory:
         expires_at=row["expires_at"],
         sources=tuple(_source_of(source) for source in row["sources"] or ()),
     )
+
+
+_TOLD = (
+    "network", "state", "mentioned_at", "known_at", "occurred_start", "occurred_end", "valid_until",
+    "superseded_by", "expires_at", "tags", "text", "speaker", "context", "metadata", "dating",
+    "tokens", "confidence", "state_reason", "proof_count", "access_count", "accessed_at",
+    "entities", "sources",
+)  # fmt: skip
+"""What a picture is told of a memory, in the order of the query `rows`."""
+_MOMENTS = (
+    "mentioned_at", "known_at", "occurred_start", "occurred_end", "valid_until", "expires_at",
+    "accessed_at",
+)  # fmt: skip
+
+
+def memory_told(line: bytes, id: MemoryId, bank: BankId) -> Memory:
+    """Read what a picture was told of a memory."""
+    row: dict[str, Any] = dict(zip(_TOLD, from_json(line), strict=True))
+    for name in _MOMENTS:
+        if row[name] is not None:
+            row[name] = datetime.fromisoformat(row[name])
+    successor = row["superseded_by"]
+    row["superseded_by"] = UUID(successor) if successor else None
+    return memory_of({**row, "id": id}, bank)
 
 
 def _source_of(values: list[Any]) -> Source:

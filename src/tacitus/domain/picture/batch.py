@@ -27,6 +27,9 @@ class Batch:
         term_places: Whose the `terms` are, each with its `counts`.
         source_places: Whose the sources are, those of a memory in the order in which they came.
         link_places: One end of each link; the other may be outside the batch.
+        told: All that there is to read of the memories, one after the other, as whoever sends them
+            writes it down; empty where it is read elsewhere.
+        telling: How many bytes of it each takes.
     """
 
     ids: Halves
@@ -58,3 +61,5 @@ class Batch:
     others: Halves
     kinds: NDArray[np.uint8]
     weights: NDArray[np.float64]
+    told: bytes
+    telling: NDArray[np.int32]

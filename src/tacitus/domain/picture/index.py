@@ -13,8 +13,9 @@ from tacitus.domain.likeness import Likeness
 from tacitus.domain.many_ids import Ids, ids_of
 from tacitus.domain.picture.appraising import appraise
 from tacitus.domain.picture.masks import admitted
-from tacitus.domain.picture.picture import Picture, kept
+from tacitus.domain.picture.picture import Picture, told_of
 from tacitus.domain.picture.reading_order import NOBODY, Rows
+from tacitus.domain.picture.remembered import kept
 from tacitus.domain.picture.roads import Ways
 from tacitus.domain.picture.searching import (
     Cosines,
@@ -101,6 +102,15 @@ class PictureSearch:
         there = rows != NOBODY
         known = (id for id, seen in zip(ids, there.tolist(), strict=True) if seen)
         return Likeness(dict(zip(known, self.picture.vectors[rows[there]], strict=True)))
+
+    def told(self, ids: Sequence[MemoryId]) -> dict[MemoryId, bytes]:
+        """Return what there is to read of memories, as it was sent; those that are not there are left out."""
+        rows: list[int] = self._rows(ids).tolist()
+        return {
+            id: told_of(self.picture, row)
+            for id, row in zip(ids, rows, strict=True)
+            if row != NOBODY
+        }
 
     def _edges(self, ways: Ways) -> Iterator[Edge]:
         sources = map(MemoryId, ids_of(self.picture.ids[ways.sources]))

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from tacitus.domain.memories import Network, State
-from tacitus.domain.picture.picture import Mask, Picture, kept
+from tacitus.domain.picture.picture import Mask, Picture
+from tacitus.domain.picture.remembered import kept
 from tacitus.domain.recollection import Filters
 from tacitus.domain.tags import Every, Some, Tagged, TagGroup, TagMatch, Without
 from tacitus.domain.time import Interval

@@ -1,8 +1,8 @@
 """The picture of a bank, and how a change of the bank changes it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,13 +22,9 @@ from tacitus.domain.traits import traits_of
 
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.int32]
-K = TypeVar("K")
-V = TypeVar("V")
 KINDS = 8
 """Keys of `links` for each row, one for each kind of link."""
 _NOTHING = np.zeros(0, np.uint8)
-_KEPT = 16
-"""Filters of which what they admit is remembered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -39,6 +35,7 @@ class Columns:
         tagged: How many tags it has.
         documents: Number of the one it was first read in; -1 for what was derived.
         offsets: And where.
+        telling: Where what there is to read of it ends; it begins where that of the row before ends.
     """
 
     ids: Column
@@ -59,12 +56,13 @@ class Columns:
     tagged: Column
     documents: Column
     offsets: Column
+    telling: Column
 
     @classmethod
     def empty(cls) -> "Columns":
         pairs = {name: Column.empty(np.uint64, 2) for name in ("ids", "successors")}
         small = dict.fromkeys(("networks", "states", "datings", "traits"), np.uint8)
-        moments = ("mentioned", "starts", "ends", "until", "expires", "offsets")
+        moments = ("mentioned", "starts", "ends", "until", "expires", "offsets", "telling")
         times = dict.fromkeys(moments, np.int64)
         numbers = dict.fromkeys(("tokens", "lengths", "speakers", "tagged", "documents"), np.int32)
         kinds: dict[str, type[np.generic]] = {**small, **times, **numbers}
@@ -111,6 +109,7 @@ class Picture:
         links: Rows at the other end with weights, by `row * KINDS + kind`, in both directions.
         named: Entities by row.
         naming: Rows by entity.
+        told: What there is to read of all rows, one after the other.
         masks: What filters admit, as far as anybody asked.
         roads: Ways between what filters admit, so many of each kind, as far as anybody asked.
         exceptions: See `Exceptions`, as soon as anybody asked.
@@ -136,6 +135,7 @@ class Picture:
             Column.empty(np.int64),
         )
     )
+    told: Column = field(default_factory=lambda: Column.empty(np.uint8))
     masks: dict[Filters, Mask] = field(default_factory=dict[Filters, Mask])
     roads: dict[tuple[Filters, int], Roads] = field(
         default_factory=dict[tuple[Filters, int], Roads]
@@ -170,7 +170,7 @@ class Picture:
         columns: list[Column] = [getattr(self.columns, one.name) for one in fields(self.columns)]
         pairs = (self.places, self.terms, self.tags, self.links, self.named, self.naming)
         return (
-            sum(one.bytes for one in (*columns, *self.sources, *pairs))
+            sum(one.bytes for one in (*columns, *self.sources, *pairs, self.told))
             + 9 * self.rows
             + self.products.nbytes
         )
@@ -277,6 +277,7 @@ class Picture:
             before=np.concatenate([self.before, nobody]),
             after=np.concatenate([self.after, nobody]),
             products=np.concatenate([self.products, squares(batch.vectors)]),
+            told=self.told.extended(np.frombuffer(batch.told, np.uint8)),
             rising=np.concatenate([self.rising, self._rising(batch.ids)]),
             masks={},
             roads={},
@@ -294,6 +295,7 @@ class Picture:
             "tagged": np.bincount(batch.tag_places, minlength=size).astype(np.int32),
             "documents": document,
             "offsets": offset,
+            "telling": len(self.told.values) + np.cumsum(batch.telling, dtype=np.int64),
         }
         vectors = columns.vectors
         if not len(vectors.values):
@@ -372,19 +374,16 @@ class Picture:
         return replace(self, before=before, after=after, products=products)
 
 
+def told_of(picture: Picture, row: int) -> bytes:
+    """Return what there is to read of a row."""
+    ends = picture.columns.telling.values
+    begin = int(ends[row - 1]) if row else 0
+    return picture.told.values[begin : int(ends[row])].tobytes()
+
+
 def _ways(rows: Rows, kinds: NDArray[np.uint8]) -> NDArray[np.int64]:
     return rows.astype(np.int64) * KINDS + kinds
 
 
 def _nothing(like: NDArray[Any]) -> NDArray[np.uint8]:
     return np.zeros(len(like), np.uint8)
-
-
-def kept(known: dict[K, V], key: K, make: Callable[[], V]) -> V:
-    """Return what is known under a key, made where it is not; what was made first goes."""
-    found = known.get(key)
-    if found is None:
-        while len(known) >= _KEPT:
-            del known[next(iter(known))]
-        found = known[key] = make()
-    return found

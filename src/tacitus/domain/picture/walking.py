@@ -10,8 +10,9 @@ from tacitus.domain.graph import LinkType
 from tacitus.domain.hits import Hits
 from tacitus.domain.picture.masks import admitted
 from tacitus.domain.picture.pairs import Paired, runs
-from tacitus.domain.picture.picture import KINDS, Mask, Picture, kept
+from tacitus.domain.picture.picture import KINDS, Mask, Picture
 from tacitus.domain.picture.reading_order import Rows
+from tacitus.domain.picture.remembered import kept
 from tacitus.domain.picture.roads import Crowded, Crowds, Entities, Roads, Ways
 from tacitus.domain.picture.searching import best
 from tacitus.domain.recollection import Filters

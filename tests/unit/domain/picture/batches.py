@@ -43,5 +43,7 @@ def a_batch(ids: Sequence[UUID], **other: Any) -> Batch:
         "texts": [""] * size,
         "speakers": [None] * size,
         "lengths": np.zeros(size, np.int32),
+        "told": b"",
+        "telling": np.zeros(size, np.int32),
     }
     return Batch(**values | nothing | other)

@@ -90,6 +90,39 @@ WITH chosen AS MATERIALIZED (
     FROM chosen AS c CROSS JOIN LATERAL (
         SELECT entity FROM mentions WHERE bank = %(bank)s::uuid AND memory = c.id OFFSET 0
     ) AS n
+), telling AS (
+    SELECT
+        string_agg(l.line, NULL ORDER BY l.place) AS told,
+        string_agg(int4send(length(l.line)), NULL ORDER BY l.place) AS telling
+    FROM (
+        SELECT c.place, convert_to(json_build_array(
+            c.network, c.state, c.mentioned_at, c.known_at, c.occurred_start, c.occurred_end,
+            c.valid_until, c.superseded_by, c.expires_at, c.tags, t.text, t.speaker, t.context,
+            t.metadata, t.dating, t.tokens, t.confidence, t.state_reason, t.proof_count,
+            coalesce(a.count, 0), a.at,
+            ARRAY (
+                SELECT e.name FROM mentions AS n CROSS JOIN LATERAL (
+                    SELECT name FROM entities WHERE bank = %(bank)s::uuid AND id = n.entity OFFSET 0
+                ) AS e
+                WHERE n.bank = %(bank)s::uuid AND n.memory = c.id ORDER BY e.name COLLATE "C"
+            ),
+            (
+                SELECT json_agg(
+                    json_build_array(
+                        s.document, s.chunk, s.starts, s.ends, s.speaker, s.mentioned_at
+                    ) ORDER BY s.id
+                )
+                FROM sources AS s WHERE s.bank = %(bank)s::uuid AND s.memory = c.id
+            )
+        )::text, 'UTF8') AS line
+        FROM chosen AS c
+        CROSS JOIN LATERAL (
+            SELECT * FROM memory_texts WHERE bank = %(bank)s::uuid AND memory = c.id OFFSET 0
+        ) AS t
+        LEFT JOIN LATERAL (
+            SELECT count, at FROM accesses WHERE bank = %(bank)s::uuid AND memory = c.id OFFSET 0
+        ) AS a ON true
+    ) AS l
 ), linking AS (
     SELECT
         string_agg(int4send(l.place), NULL) AS places, string_agg(uuid_send(l.other), NULL) AS others,
@@ -117,5 +150,6 @@ SELECT
     tagging.places AS tag_places, tagging.tags,
     reading.places AS source_places, reading.documents, reading.offsets,
     naming.places AS mention_places, naming.entities,
+    telling.told, telling.telling,
     linking.places AS link_places, linking.others, linking.kinds, linking.weights
-FROM lines, repeated, tagging, reading, naming, linking;
+FROM lines, repeated, tagging, reading, naming, telling, linking;
