@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tacitus.cli.app import run
 from tacitus.cli.seams import Seams, console
-from tacitus.main import evaluation_commands
+from tacitus.program import evaluation_commands
 from tacitus.settings import Settings
 
 

@@ -13,7 +13,7 @@ from tacitus.bootstrap import Runtime, in_memory_runtime
 from tacitus.cli.app import run
 from tacitus.cli.seams import Seams, console
 from tacitus.evaluation.suites.reading import DIALOGUES
-from tacitus.main import evaluation_commands
+from tacitus.program import evaluation_commands
 from tacitus.settings import Settings
 
 SAMPLE = {
