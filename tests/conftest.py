@@ -1,6 +1,7 @@
 """What holds for every test: no network, no settings of the person running it, no real data folder."""
 
 import atexit
+import faulthandler
 import gc
 import ipaddress
 import os
@@ -8,10 +9,13 @@ import shutil
 import socket
 import sys
 import tempfile
+import time
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key
 from hypothesis import settings
 
 # What is loaded until the tests begin stays: looking through it for garbage, again and again as it
@@ -22,6 +26,13 @@ ROOT = Path(__file__).parents[1]
 YOUNG = 10_000
 """Objects made between two looks for garbage: tests leave a lot, and little of it in circles."""
 HOME = pytest.StashKey[Path]()
+
+HANGS = 120
+"""Seconds after which a test that does not end has the stacks of all threads printed, once."""
+SET_AGAIN = 10
+"""Seconds after which that is set anew: `faulthandler_timeout` does so around each test, which starts
+and ends a thread, and takes a twentieth of the time that the unit tests have."""
+_watch = {"set": 0.0}
 
 IN_MEMORY = Path("/dev/shm")
 ROOM = 4 * 2**30
@@ -100,3 +111,18 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
     gc.enable()
     atexit.register(gc.freeze)  # the end of the process takes the rest
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Have a test that hangs say where."""
+    if time.monotonic() - _watch["set"] > SET_AGAIN:
+        _watch["set"] = time.monotonic()
+        faulthandler.dump_traceback_later(
+            HANGS + SET_AGAIN, file=item.config.stash[fault_handler_stderr_fd_key]
+        )
+    return (yield)
+
+
+def pytest_sessionfinish() -> None:
+    faulthandler.cancel_dump_traceback_later()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.acceptance.processes import PROGRAM, ROOT, environment, heard, served
+from tests.acceptance.processes import PROGRAM, ROOT, all_served, environment, heard
 
 DATABASE = "memories"
 BY_SIGNAL = 128 + signal.SIGTERM
@@ -16,13 +16,11 @@ BY_SIGNAL = 128 + signal.SIGTERM
 
 @contextmanager
 def spread_out(home: Path) -> Generator[tuple[str, str]]:
-    """Run them all; yields the addresses of the servers."""
-    with database(home) as url, ExitStack() as running:
+    """Run them all, side by side; yields the addresses of the servers."""
+    with database(home) as url:
         where = {"TACITUS_DATABASE_URL": url}
-        for _ in range(3):  # nobody waits for them: they start while the servers do
-            running.enter_context(worker(home, where))
-        first, second = (running.enter_context(served(home, where)) for _ in range(2))
-        yield first, second
+        with workers(home, where, many=3), all_served(home, where, many=2) as [first, second]:
+            yield first, second
 
 
 @contextmanager
@@ -46,21 +44,26 @@ def database(home: Path) -> Generator[str]:
 
 
 @contextmanager
-def worker(home: Path, where: Mapping[str, str]) -> Generator[None]:
-    """Run `tacitus worker`, and hold that it ends in peace."""
-    with subprocess.Popen(
+def workers(home: Path, where: Mapping[str, str], *, many: int) -> Generator[None]:
+    """Run `tacitus worker` so often, which nobody waits for; holds that all end in peace."""
+    with ExitStack() as running:
+        started = [running.enter_context(_worker(home, where)) for _ in range(many)]
+        said = [heard(process.stderr or ()) for process in started]
+        try:
+            yield
+        finally:
+            died = [process.poll() for process in started]
+            for process in started:
+                process.terminate()
+            for process, before, all_said in zip(started, died, said, strict=True):
+                assert (before, process.wait()) == (None, BY_SIGNAL), all_said()
+
+
+def _worker(home: Path, where: Mapping[str, str]) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
         [*PROGRAM, "worker"],
         cwd=ROOT,
         env={**environment(home), **where},
         stderr=subprocess.PIPE,
         text=True,
-    ) as process:
-        assert process.stderr is not None
-        said = heard(process.stderr)
-        try:
-            yield
-        finally:
-            died = process.poll()
-            process.terminate()
-            assert died is None, said()
-            assert process.wait() == BY_SIGNAL, said()
+    )
