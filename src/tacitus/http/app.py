@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 from tacitus.bootstrap import Runtime, open_runtime, working
 from tacitus.http.access import Authenticated
 from tacitus.http.errors import REFUSALS, answer_errors
+from tacitus.http.heads import Headed
 from tacitus.http.hosts import KnownHosts
 from tacitus.http.limits import BodyLimit, Paced
 from tacitus.http.paths import PathsAsSent
@@ -155,6 +156,7 @@ def _assembled() -> FastAPI:
     app.add_middleware(Authenticated)
     app.add_middleware(PathsAsSent)
     app.add_middleware(KnownHosts)
+    app.add_middleware(Headed)
     app.add_middleware(Told)
     answer_errors(app)
     for topic in _TOPICS:
