@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from tacitus.domain.dated_headings import Section, dated_sections
 from tacitus.domain.documents import (
     About,
     Document,
@@ -66,7 +67,7 @@ def read(
     check(item)
     appended = item.mode is UpdateMode.APPEND and known is not None
     offset = len(known.text) + 1 if appended and known else 0
-    text, turns = _placed_parts(item, offset)
+    text, turns = _placed_parts(item, offset, now)
     about = _about_all(item.parts)
     timestamp = _timestamp(item.parts) or (known.timestamp if appended and known else None)
     places = places_of(turns)
@@ -168,15 +169,17 @@ def _readable(text: str, what: str) -> str:
     return text
 
 
-def _placed_parts(item: RetainItem, offset: int) -> tuple[str, tuple[PlacedTurn, ...]]:
+def _placed_parts(
+    item: RetainItem, offset: int, now: datetime
+) -> tuple[str, tuple[PlacedTurn, ...]]:
     """Place the parts of a document one under the other; what is said of one stays with it."""
     if not item.more:
-        return _placed(item, offset)
+        return _placed(item, offset, now)
     whole = _about_all(item.parts)
     texts: list[str] = []
     placed: list[PlacedTurn] = []
     for part in item.parts:
-        text, turns = _placed(part, offset)
+        text, turns = _placed(part, offset, now)
         about = _about_all([part])
         if about != whole:
             turns = tuple(replace(one, turn=replace(one.turn, about=about)) for one in turns)
@@ -186,17 +189,31 @@ def _placed_parts(item: RetainItem, offset: int) -> tuple[str, tuple[PlacedTurn,
     return "\n".join(texts), tuple(placed)
 
 
-def _placed(item: RetainItem, offset: int) -> tuple[str, tuple[PlacedTurn, ...]]:
+def _placed(item: RetainItem, offset: int, now: datetime) -> tuple[str, tuple[PlacedTurn, ...]]:
     if not isinstance(item.content, str):
         return _rendered(_dated(item.content, item.timestamp), offset)
     turns = read_transcript(item.content, (item.timestamp and item.timestamp.tzinfo) or UTC)
     _check_times(*(turn.at for turn in turns or ()))
     if turns is None:
-        [turn] = _dated([Turn(text=item.content)], item.timestamp)
-        whole = PlacedTurn(turn=turn, start=offset, end=offset + len(item.content))
-        return item.content, (whole,)
+        return item.content, _by_nobody(item.content, item.timestamp, offset, now)
     dated = _dated(turns, item.timestamp)
     return _found(item.content, dated, offset) or _rendered(dated, offset)
+
+
+def _by_nobody(
+    text: str, timestamp: datetime | None, offset: int, now: datetime
+) -> tuple[PlacedTurn, ...]:
+    """Place a text that is no talk: whole, or by the days under whose headings it was written."""
+    parts = dated_sections(text, timestamp, now) or [Section(0, len(text), None)]
+    return tuple(
+        PlacedTurn(
+            turn=Turn(text=words, at=part.at or timestamp, role=_role(Turn(text=words))),
+            start=offset + part.start,
+            end=offset + part.end,
+        )
+        for part in parts
+        for words in (text[part.start : part.end],)
+    )
 
 
 def _found(

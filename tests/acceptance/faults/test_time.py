@@ -142,3 +142,25 @@ async def test_what_was_just_stored_is_found_before_any_background_work(
     await stored_bank.retain(said)
 
     assert (await stored_bank.found(asked))[0].text == said
+
+
+async def test_what_stands_under_a_heading_that_is_a_day_was_said_and_happened_then(
+    bank: Bank,
+) -> None:
+    log = (
+        "# Boat log 2026\n\n## 2 July\n\nThe mast came down.\n\n"
+        "### Monday, 3 August\n\nYesterday Ida bought a rope.\n\n## Parts\n\nThe mast is of spruce.\n"
+    )
+
+    await bank.retain(log, on(2026, 9, 14))
+
+    told = {
+        memory.text.splitlines()[-1]: (memory.mentioned_at, memory.occurred)
+        for memory in await bank.memories()
+    }
+    july, august, written = on(2026, 7, 2, 0), on(2026, 8, 3, 0), on(2026, 9, 14)
+    assert told == {
+        "The mast came down.": (july, days(july, 1)),
+        "Yesterday Ida bought a rope.": (august, days(on(2026, 8, 2, 0), 1)),
+        "The mast is of spruce.": (written, Interval(written, written)),
+    }

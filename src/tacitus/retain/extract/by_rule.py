@@ -1,5 +1,6 @@
 """Extraction without a model: what was said, as it was said, attributed and dated by rule."""
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -14,10 +15,17 @@ from tacitus.domain.memories import Dating, Network
 from tacitus.domain.names import names_in
 from tacitus.domain.reflection import Usage
 from tacitus.domain.sentences import Span
-from tacitus.domain.time import Interval, find_time_expressions, has_relative_time
+from tacitus.domain.time import (
+    Interval,
+    TimeExpression,
+    find_time_expressions,
+    has_relative_time,
+)
 from tacitus.ports.models import Extraction
 from tacitus.retain.extract.corrections import Correction, corrections_in
 from tacitus.retain.extract.passages import Passage, Repetitions, passages_of, repetitions_in
+
+_HEADING = re.compile(r"^#{1,6}[ \t][^\n]*", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +142,20 @@ def _dated(passage: Passage, placed: PlacedTurn) -> tuple[Interval | None, Datin
     anchor = placed.turn.at
     expressions = find_time_expressions(passage.words, anchor=anchor)
     if expressions:
-        return expressions[0].interval, Dating.EXACT
+        return _told_by(passage.words, expressions).interval, Dating.EXACT
     if anchor is None:
         relative = has_relative_time(passage.words)
         return None, Dating.UNDATED_RELATIVE if relative else Dating.MENTION
     return Interval(anchor, anchor), Dating.MENTION
+
+
+def _told_by(words: str, expressions: Sequence[TimeExpression]) -> TimeExpression:
+    """Return what says when it happened: the first that stands in no heading, if one does."""
+    headings = [match.span() for match in _HEADING.finditer(words)] if "#" in words else []
+    below = (
+        one for one in expressions if not any(start <= one.span[0] < end for start, end in headings)
+    )
+    return next(below, expressions[0])
 
 
 def surfaces_in(
