@@ -38,7 +38,7 @@ class VerbatimExtractor:
     over the time from the first to the last.
     """
 
-    name: str = "verbatim-4"
+    name: str = "verbatim-5"
 
     async def extract(self, document: Document, chunks: Sequence[Chunk]) -> Extraction:
         placed = [
