@@ -35,14 +35,14 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far to walk.
+    """How far to walk; by itself as far as recall does.
 
     Attributes:
         fanout: Edges taken from each memory and type, at most.
     """
 
-    hops: int
-    fanout: int
+    hops: int = 2
+    fanout: int = 12
 
 
 def spread(

@@ -14,7 +14,7 @@ from tacitus.domain.vectors import Vector
 from tacitus.ports.search import Searches
 
 SEEDS = 12
-REACH = Reach(hops=2, fanout=12)
+REACH = Reach()
 
 
 async def search_by_words(

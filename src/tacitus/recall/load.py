@@ -2,9 +2,13 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.memories import Memory
 from tacitus.domain.recollection import Candidate
+from tacitus.recall.found import Standings
 from tacitus.recall.ranked import Ranked
 
 Reading = Callable[[BankId, Sequence[MemoryId]], Awaitable[Mapping[MemoryId, Memory]]]
@@ -13,25 +17,15 @@ Reading = Callable[[BankId, Sequence[MemoryId]], Awaitable[Mapping[MemoryId, Mem
 
 async def load(ranked: Ranked, ranks: Sequence[int], reading: Reading) -> list[Candidate]:
     """Return the candidates of some ranks, those that are still there."""
-    found, order = ranked.found, ranked.order
-    ids = {rank: found.ids[order[rank]] for rank in ranks}
-    read = await reading(found.query.bank.id, list(ids.values()))
-    stood = {
-        channel: dict(
-            zip(
-                one.places.tolist(),
-                zip(one.ranks.tolist(), one.scores.tolist(), strict=True),
-                strict=True,
-            )
-        )
-        for channel, one in found.by_channel.items()
-    }
+    found, places = ranked.found, ranked.places[list(ranks)]
+    ids = list(ranked.ids_at(ranks))
+    read = await reading(found.query.bank.id, ids)
+    stood = {channel: _standings(one, places) for channel, one in found.by_channel.items()}
     candidates: list[Candidate] = []
-    for rank, id in ids.items():
+    for at, (rank, id) in enumerate(zip(ranks, ids, strict=True)):
         if id not in read:
             continue
-        place = order[rank]
-        said = {channel: known[place] for channel, known in stood.items() if place in known}
+        said = {channel: stand for channel, some in stood.items() if (stand := some.get(at))}
         score = float(ranked.scores[rank])
         candidates.append(
             Candidate(
@@ -45,3 +39,10 @@ async def load(ranked: Ranked, ranks: Sequence[int], reading: Reading) -> list[C
             )
         )
     return candidates
+
+
+def _standings(one: Standings, places: NDArray[np.intp]) -> dict[int, tuple[int, float]]:
+    """Return rank and score of those of some candidates that a channel found, by their place in the list."""
+    found, asked = np.nonzero(one.places[:, None] == places)
+    stands = zip(one.ranks[found].tolist(), one.scores[found].tolist(), strict=True)
+    return dict(zip(asked.tolist(), stands, strict=True))

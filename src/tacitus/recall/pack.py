@@ -8,8 +8,10 @@ from tacitus.domain.likeness import UNKNOWN, Likeness
 from tacitus.domain.memories import Memory, State
 from tacitus.domain.recollection import Candidate, Explanation, Verdict
 from tacitus.domain.repetition import repeats
-from tacitus.domain.statements.comparison import FARTHEST
 from tacitus.recall.worth import worth
+
+NEAR = 0.65
+"""Cosine under which nobody compares the words of two memories: the same in other words lies above."""
 
 
 def pack(
@@ -75,7 +77,7 @@ class _Pack:
 
     def _restates(self, memory: Memory, other: Memory) -> bool:
         alike = self.likeness.between(memory.id, other.id)
-        near = alike is None or alike >= FARTHEST
+        near = alike is None or alike >= NEAR
         return near and repeats(memory, other, cosine=alike)
 
 

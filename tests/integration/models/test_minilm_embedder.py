@@ -12,7 +12,9 @@ from tacitus.adapters.models.minilm_model import MiniLmModel
 from tacitus.domain.errors import Misconfigured
 from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder
+from tacitus.recall.pack import NEAR
 from tests.tables import table
+from tests.unit.domain.statements.pairs import IDENTICAL, RESTATEMENTS
 
 FIXTURES = Path("tests/fixtures")
 SENTENCES = (FIXTURES / "minilm_sentences.txt").read_text("utf-8").splitlines()
@@ -130,3 +132,13 @@ async def test_a_question_does_not_wait_for_a_document_that_came_first() -> None
 def test_missing_files_are_a_fault_of_the_installation(tmp_path: Path) -> None:
     with pytest.raises(Misconfigured, match="embedder's files"):
         MiniLmModel.load(tmp_path)
+
+
+async def test_what_says_the_same_in_other_words_is_nearer_than_recall_compares() -> None:
+    pairs = [*IDENTICAL, *RESTATEMENTS]
+    vectors = np.stack(await EMBEDDER.embed([text for pair in pairs for text in pair]))
+
+    cosines = np.vecdot(vectors[::2], vectors[1::2])
+
+    far = [pair for pair, cosine in zip(pairs, cosines, strict=True) if cosine < NEAR]
+    assert far == []

@@ -15,6 +15,7 @@ from tacitus.adapters.postgres import open_postgres, pictures
 from tacitus.adapters.postgres.database import Database, connect_arguments
 from tacitus.adapters.postgres.pictures import Pictures
 from tacitus.adapters.postgres.resident import ResidentIndex
+from tacitus.domain.activation import Reach
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Record
 from tacitus.domain.graph import Link, LinkType
@@ -330,6 +331,19 @@ async def test_a_big_bank_is_searched_in_the_database_until_its_picture_is_made(
     await small.made()
 
     assert (await shown(small, bank)).memories == 3
+    await small.close()
+
+
+async def test_recall_finds_its_ways_worked_out_where_a_big_bank_is_as_it_was(
+    stores: Stores, bank: Bank, database: Database
+) -> None:
+    small = Pictures(database, small=1)
+    await stores.memories.apply(changes_of(*(a_record(bank=bank) for _ in range(3)), bank=bank))
+    await small.of(bank.id)
+    await small.made()
+
+    assert list((await shown(small, bank)).roads) == [(Filters(), Reach().fanout)]
+
     await small.close()
 
 

@@ -24,10 +24,11 @@ from tacitus.domain.errors import TacitusError
 from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.many_ids import halves_of
 from tacitus.domain.picture import Picture
+from tacitus.domain.picture.walking import explore
 
 MOST_BYTES = 512 * 2**20
 """Of all pictures together."""
-MOST_MEMORIES = 200_000
+MOST_MEMORIES = 150_000
 """In one picture; a bigger bank is searched in the database."""
 SMALL = 1_000
 """Memories up to which a bank is read at once, which takes no longer than a search in the database."""
@@ -177,8 +178,10 @@ class Pictures:
             row = await self._read(bank, ids=None, after=after)
             picture = await _added(picture, row, ())
             if row["count"] < _BATCH:
-                small = picture.rows <= self._small
-                return picture.settled() if small else await asyncio.to_thread(picture.settled)
+                small = (
+                    picture.rows <= self._small
+                )  # its ways are found as soon as they are asked for
+                return picture.settled() if small else await asyncio.to_thread(_explored, picture)
             after = UUID(bytes=row["ids"][-16:])
 
     async def _read(self, bank: BankId, *, ids: Sequence[MemoryId] | None, after: UUID) -> Row:
@@ -215,6 +218,12 @@ class Pictures:
         place = self._places.pop(bank, None)
         if place:
             self._bytes -= place.bytes
+
+
+def _explored(picture: Picture) -> Picture:
+    settled = picture.settled()
+    explore(settled)
+    return settled
 
 
 async def _added(picture: Picture, row: Row, changed: Sequence[MemoryId]) -> Picture:

@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tacitus.domain.appraisals import Appraisals, Beside
+from tacitus.domain.appraisals import Appraisals, Beside, Places
+from tacitus.domain.grouping import grouped
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.many_ids import Halves, ids_of
 from tacitus.domain.picture.picture import Mask, Picture
@@ -19,21 +20,21 @@ def appraise(
     picture: Picture, rows: Rows, cosines: Cosines, words: Weighed, mask: Mask
 ) -> Appraisals:
     """Appraise rows and what was read beside them; see `SearchIndex.appraise`."""
-    near = np.unique(np.concatenate([rows, picture.before[rows], picture.after[rows]]))
-    near = near[near != NOBODY]
-    near = near[mask[near]]
+    near = _with_neighbours(picture, rows, mask)
     before, after = (_seen(side[near], mask) for side in (picture.before, picture.after))
     coverage, columns = _coverage(picture, words), picture.columns
-    speakers = [*picture.names.speakers, None]  # at -1 stands who is not known
-    codes, spoken_by = np.unique(columns.speakers.values[near], return_inverse=True)
-    heard: list[int] = codes.tolist()
+    places = np.full(picture.rows + 1, NOBODY)  # after the last stands NOBODY's
+    places[near] = np.arange(len(near))
+    speakers = [None, *picture.names.speakers]  # first stands who is not known
+    heard, spoken_by, _ = grouped(columns.speakers.values[near] + 1)
+    voices: list[int] = heard.tolist()
     return Appraisals(
         ids=picture.ids_at(near),
         cosine=cosines[near].astype(np.float64),
         coverage=coverage[near],
         context=_context(picture, cosines, (near, before, after)),
-        before=_beside(before, near, cosines, coverage),
-        after=_beside(after, near, cosines, coverage),
+        before=_beside(before, places, cosines, coverage),
+        after=_beside(after, places, cosines, coverage),
         documents=columns.documents.values[near].astype(np.int64),
         offsets=columns.offsets.values[near],
         networks=columns.networks.values[near].astype(np.int64),
@@ -43,7 +44,7 @@ def appraise(
         ends=columns.ends.values[near],
         tokens=columns.tokens.values[near].astype(np.int64),
         traits=columns.traits.values[near].astype(np.int64),
-        voices=[speakers[code] for code in heard],
+        voices=[speakers[voice] for voice in voices],
         spoken_by=spoken_by,
         successors=_successors(columns.successors.values[near]),
     )
@@ -54,13 +55,23 @@ def _seen(rows: Rows, mask: Mask) -> Rows:
     return np.where((rows != NOBODY) & mask[rows], rows, NOBODY).astype(np.int32)
 
 
-def _beside(rows: Rows, near: Rows, cosines: Cosines, coverage: Numbers) -> Beside:
+def _with_neighbours(picture: Picture, rows: Rows, mask: Mask) -> Rows:
+    """Return rows and those read beside them, each once, as far as the filters admit them."""
+    near = np.zeros(picture.rows + 1, np.bool_)  # after the last stands NOBODY
+    near[rows] = near[picture.before[rows]] = near[picture.after[rows]] = True
+    return np.flatnonzero(near[:-1] & mask).astype(np.int32)
+
+
+def _beside(rows: Rows, places: Places, cosines: Cosines, coverage: Numbers) -> Beside:
+    """Say what was read on one side of some candidates.
+
+    Args:
+        places: Of all rows among the candidates.
+    """
     there = rows != NOBODY
-    places = np.minimum(np.searchsorted(near, rows), max(len(near) - 1, 0))
-    found = there & (near[places] == rows)
     return Beside(
         there=there,
-        places=np.where(found, places, NOBODY).astype(np.int64),
+        places=places[rows],
         cosine=np.where(there, cosines[rows], 0.0).astype(np.float64),
         coverage=np.where(there, coverage[rows], 0.0),
     )

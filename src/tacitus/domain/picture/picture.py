@@ -173,6 +173,7 @@ class Picture:
             sum(one.bytes for one in (*columns, *self.sources, *pairs, self.told))
             + 9 * self.rows
             + self.products.nbytes
+            + sum(one.bytes for one in self.roads.values())
         )
 
     def mentions_aside(self) -> Exceptions:

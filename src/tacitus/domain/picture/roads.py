@@ -86,6 +86,12 @@ class Roads:
         self._weights = Column.empty(np.float64)
         self.crowds = Crowds(entities)
 
+    @property
+    def bytes(self) -> int:
+        """What they take in memory."""
+        columns = (self._targets, self._kinds, self._weights)
+        return self._begins.nbytes + self._many.nbytes + sum(one.bytes for one in columns)
+
     def unknown(self, rows: Rows) -> Rows:
         """Return those of which nobody has told the ways."""
         return rows[self._many[rows] == _UNKNOWN]

@@ -20,6 +20,8 @@ from tacitus.domain.recollection import Filters
 FRONT = 64
 """From how many memories a hop goes on: those that the hop before reached over heavy links."""
 _ENTITY = tuple(LinkType).index(LinkType.ENTITY)
+_EXPLORED = 1024
+"""Rows of which the ways are worked out at once, where it is done for all."""
 _LOOKED_AT = 8
 """Mentions of an entity that are looked at for each one that is needed."""
 _CARRIED = np.array([DECAY * MU[kind] for kind in LinkType])
@@ -41,6 +43,16 @@ def walk(picture: Picture, seeds: Rows, filters: Filters, reach: Reach) -> list[
         reached[front] = True
         found.append(_out_of(picture, front, filters, reach.fanout))
     return found
+
+
+def explore(picture: Picture) -> None:
+    """Work out the ways that recall walks by itself, out of all memories; it takes a while.
+
+    Who asks a picture that is new would else work them out in front of whoever waits.
+    """
+    rows = np.flatnonzero(admitted(picture, Filters())).astype(np.int32)
+    for begin in range(0, len(rows), _EXPLORED):
+        _out_of(picture, rows[begin : begin + _EXPLORED], Filters(), Reach().fanout)
 
 
 def _unknown(picture: Picture) -> Roads:

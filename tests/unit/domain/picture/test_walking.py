@@ -9,7 +9,7 @@ import numpy as np
 from tacitus.domain.activation import Reach
 from tacitus.domain.many_ids import Ids, halves_of
 from tacitus.domain.picture import Picture
-from tacitus.domain.picture.walking import walk
+from tacitus.domain.picture.walking import explore, walk
 from tacitus.domain.recollection import Filters
 from tests.unit.domain.picture.batches import a_batch
 
@@ -63,3 +63,27 @@ def test_of_many_memories_of_one_entity_the_first_by_id_are_reached_whatever_hap
         if sorted(Ids(picture.ids[ways.targets])) != expected or (ways.weights != weight).any():
             wrong.append(seed)
     assert not wrong
+
+
+def test_a_picture_that_was_explored_knows_the_ways_that_another_finds_when_asked() -> None:
+    chance = Random(3)
+    ids = [UUID(int=one) for one in sorted(chance.getrandbits(127) for _ in range(1500))]
+    picture, alive = lived(chance, ids)
+    explored = picture.settled()
+    explore(explored)
+    [roads] = explored.roads.values()
+
+    rows = np.flatnonzero(explored.alive).astype(np.int32)
+    assert len(rows) == len(alive)
+    assert roads.unknown(rows).size == 0
+    for seed in chance.sample(sorted(alive, key=BY_ID), 20):
+        [row] = picture.rows_of(halves_of([seed]))
+        known, found = (
+            walk(one, np.array([row]), Filters(), Reach()) for one in (explored, picture)
+        )
+        assert [ways.targets.tolist() for ways in known] == [
+            ways.targets.tolist() for ways in found
+        ]
+        assert [ways.weights.tolist() for ways in known] == [
+            ways.weights.tolist() for ways in found
+        ]
