@@ -17,6 +17,9 @@ def test_the_client_loads_no_engine_and_no_server() -> None:
 
 
 def test_a_command_loads_no_server_no_database_no_model_and_no_suite_before_it_needs_one() -> None:
-    heavy = ("tacitus.http", "tacitus.evaluation", "fastapi", "mcp", "psycopg", "onnxruntime")
+    heavy = (
+        *("tacitus.http", "tacitus.evaluation", "fastapi", "mcp", "psycopg", "onnxruntime"),
+        *("httpx", "jsonschema", "tacitus.adapters.models.language_model"),
+    )
 
     assert loaded_by("tacitus.program", of=heavy) == []

@@ -17,7 +17,6 @@ from tacitus.domain.graph import Surface
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.recollection import Filters, RecallOptions
 from tacitus.domain.reflection import ReflectOptions
-from tacitus.domain.schemas import refuse_unusable
 from tacitus.domain.tags import checked_group
 from tacitus.domain.texts import addressable, distinct, kept, said
 from tacitus.domain.time.bounds import checked_moment
@@ -109,6 +108,8 @@ def checked_reflect(options: object) -> ReflectOptions:
     _least(options.answer_tokens, 1, "answer_tokens")
     kept(options.context, "The context")
     if options.response_schema is not None:
+        from tacitus.domain.schemas import refuse_unusable  # noqa: PLC0415 - few ask in a schema
+
         refuse_unusable(options.response_schema)
     return replace(options, recall=checked_recall(options.recall))
 

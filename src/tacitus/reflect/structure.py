@@ -7,7 +7,6 @@ from pydantic import GetJsonSchemaHandler, RootModel, model_validator
 from pydantic_core import CoreSchema
 
 from tacitus.domain.reflection import Sentence, Support
-from tacitus.domain.schemas import misfits
 from tacitus.ports.models import Answer, LanguageModel
 from tacitus.reflect.prompts import prompt
 
@@ -35,6 +34,7 @@ async def structure(
 
 def shape_of(schema: Mapping[str, object]) -> type[RootModel[dict[str, Any]]]:
     """Return a shape that shows a model the schema, and takes only what fits it."""
+    from tacitus.domain.schemas import misfits  # noqa: PLC0415 - few ask in a schema
 
     class Shaped(RootModel[dict[str, Any]]):
         @model_validator(mode="after")

@@ -6,8 +6,6 @@ import socket
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-import httpx
-
 from tacitus.domain.errors import DeliveryFailed, InvalidRequest
 from tacitus.domain.webhooks import Webhook, check_address, is_public
 
@@ -29,9 +27,6 @@ class HttpMessenger:
         parts = urlsplit(webhook.url)
         host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
         address = await self._address(host, port)
-        url = httpx.URL(webhook.url).copy_with(host=address)
-        if webhook.params:
-            url = url.copy_merge_params(webhook.params)
         named = f"[{host}]" if ":" in host else host
         sent = {
             **webhook.headers,
@@ -39,10 +34,12 @@ class HttpMessenger:
             "Host": named if port == _PORTS[parts.scheme] else f"{named}:{port}",
             "Content-Type": "application/json",
         }
+        from tacitus.adapters.messaging.calling import called  # noqa: PLC0415 - most tell nobody
+
         try:
             async with asyncio.timeout(webhook.seconds):
-                return await _answer(webhook.method, url, body, sent, host)
-        except (httpx.HTTPError, TimeoutError, OSError) as error:
+                return await called(webhook, address, body, sent)
+        except (DeliveryFailed, TimeoutError, OSError) as error:
             reason = str(error) or type(error).__name__
             raise DeliveryFailed(f"{parts.scheme}://{named} did not answer: {reason}") from error
 
@@ -60,22 +57,3 @@ class HttpMessenger:
                 " set TACITUS_WEBHOOKS_PRIVATE to allow it"
             )
         return str(ipaddress.ip_address(addresses[0].partition("%")[0]))
-
-
-async def _answer(
-    method: str, url: httpx.URL, body: bytes, headers: Mapping[str, str], host: str
-) -> int:
-    # A proxy would look the name up again, and a redirect lead anywhere.
-    async with httpx.AsyncClient(follow_redirects=False, trust_env=False, timeout=None) as client:
-        request = client.build_request(
-            method,
-            url,
-            content=body if method == "POST" else None,
-            headers=dict(headers),
-            extensions={"sni_hostname": host},
-        )
-        answer = await client.send(request, stream=True)  # what is said is not read
-        await answer.aclose()
-        if not answer.is_success:
-            raise httpx.HTTPError(f"it said {answer.status_code}")
-        return answer.status_code

@@ -1,16 +1,15 @@
 """From what the settings say to the models; what is not configured costs nothing."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tacitus.adapters.models.addresses import checked_address
-from tacitus.adapters.models.language_model import (
-    Limits,
-    RemoteLanguageModel,
-    remote_language_model,
-)
-from tacitus.adapters.models.rerankers import HttpReranker, RerankService
 from tacitus.domain.errors import Misconfigured
 from tacitus.ports.models import Embedder, Reranker
+
+# What is not chosen costs neither memory nor time: each is imported where it is opened.
+if TYPE_CHECKING:
+    from tacitus.adapters.models.language_model import RemoteLanguageModel
 
 
 def open_language_model(
@@ -19,7 +18,7 @@ def open_language_model(
     base_url: str | None = None,
     api_key: str | None = None,
     seconds: float = 60.0,
-) -> RemoteLanguageModel | None:
+) -> "RemoteLanguageModel | None":
     """Return the model that a string such as `openai:gpt-4o-mini` names; None where there is none.
 
     The provider's client is loaded with the first question. Close the model when done.
@@ -32,6 +31,11 @@ def open_language_model(
     """
     if choice is None:
         return None
+    from tacitus.adapters.models.language_model import (  # noqa: PLC0415
+        Limits,
+        remote_language_model,
+    )
+
     limits = Limits(seconds=seconds)
     return remote_language_model(choice, base_url=base_url, api_key=api_key, limits=limits)
 
@@ -45,7 +49,6 @@ async def open_embedder(
         Misconfigured: The string names no embedder, or a server without its address.
         ModelError: The server did not say how long its vectors are.
     """
-    # Imported here: what is not chosen costs neither memory nor time.
     if choice == "minilm":
         from tacitus.adapters.models.minilm_embedder import MiniLmEmbedder  # noqa: PLC0415
 
@@ -73,6 +76,8 @@ def open_reranker(choice: str | None, api_key: str | None = None) -> Reranker | 
     """
     if choice is None:
         return None
+    from tacitus.adapters.models.rerankers import HttpReranker, RerankService  # noqa: PLC0415
+
     before, colon, address = choice.partition(":")
     if not colon or before.lower() not in set(RerankService):
         return _from_folder(Path(choice).expanduser())
@@ -91,7 +96,6 @@ def open_reranker(choice: str | None, api_key: str | None = None) -> Reranker | 
 
 
 def _from_folder(folder: Path) -> Reranker:
-    # Imported here: onnxruntime costs memory that most settings need not pay.
     from tacitus.adapters.models.onnx_cross_encoder import OnnxCrossEncoder  # noqa: PLC0415
 
     return OnnxCrossEncoder(folder)
