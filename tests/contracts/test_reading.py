@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+from tacitus.adapters.postgres.index import Index
 from tacitus.domain.banks import Bank
 from tacitus.domain.ids import MemoryId
 from tacitus.domain.memories import MemoryPage
 from tacitus.ports.storage import Stores
-from tests.builders import a_memory
+from tests.builders import a_memory, a_record, changes_of
 from tests.contracts.everything import furnish
 
 
@@ -36,3 +37,20 @@ async def test_what_is_deleted_is_not_read(stores: Stores, bank: Bank) -> None:
     assert opened
 
     assert await opened.index.memories(bank.id, [first.id]) == dict[MemoryId, object]()
+
+
+async def test_an_opened_bank_says_who_spoke_in_it(stores: Stores, bank: Bank) -> None:
+    told = [
+        a_record("Ann: I keep bees.", bank=bank, speaker="Ann"),
+        a_record("Bees are kept.", bank=bank),
+    ]
+    before = await stores.index.open(bank.id)
+    await stores.memories.apply(changes_of(*told, bank=bank))
+
+    after = await stores.index.open(bank.id)
+
+    assert before
+    assert after
+    at_hand = [] if isinstance(stores.index, Index) else ["Ann"]  # nobody looks them up for that
+    assert (list(before.speakers), list(after.speakers)) == ([], at_hand)
+    assert list(stores.index.speakers(bank.id)) == at_hand

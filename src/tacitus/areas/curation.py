@@ -23,6 +23,7 @@ from tacitus.domain.errors import (
     MemoryNotFound,
 )
 from tacitus.domain.ids import DocumentId, EntityId, MemoryId, OperationId, uuid7
+from tacitus.domain.meanings import meaning_of
 from tacitus.domain.memories import EVIDENCE, Memory, MemoryPage, Network, State
 from tacitus.domain.operations import Job, JobKind, OperationStatus, observing
 from tacitus.domain.statements import Statement, state_key
@@ -232,7 +233,7 @@ class Curation:
         return found
 
     async def _record(self, memory: Memory) -> Record:
-        [vector] = await self.tools.embedder.embed([memory.text])
+        [vector] = await self.tools.embedder.embed([meaning_of(memory.text, memory.speaker)])
         statement = Statement(memory.text, memory.speaker, memory.mentioned_at)
         return Record(
             memory=replace(memory, tokens=self.tools.counter.count(memory.text)),

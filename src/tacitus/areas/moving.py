@@ -9,9 +9,10 @@ from tacitus.domain.changes import Changes, Supersession
 from tacitus.domain.errors import BankNotFound, Conflict
 from tacitus.domain.foreign import End
 from tacitus.domain.ids import DocumentId, MemoryId
+from tacitus.domain.meanings import meaning_of
 from tacitus.domain.memories import EVIDENCE, MemoryPage
 from tacitus.domain.moving import Arrival, Arrived, Header, Numbered, packed
-from tacitus.domain.moving_parts import BankPart, Embedded, Part
+from tacitus.domain.moving_parts import BankPart, Embedded, MemoryPart, Part, WordingPart
 from tacitus.domain.reembedding import Embedding
 from tacitus.ports.models import Embedder
 from tacitus.ports.storage import Stores
@@ -34,7 +35,7 @@ class _Vectors:
             return [replace(bank, embedder=self.embedder.name)]
         if self.kept:
             return [*some]
-        texts = [one.text for one in some if isinstance(one, Embedded)]
+        texts = [_meaning(one) for one in some if isinstance(one, Embedded)]
         if not texts:
             return [*some]
         different = list(dict.fromkeys(texts))
@@ -42,7 +43,7 @@ class _Vectors:
         vectors = dict(zip(different, map(packed, made), strict=True))
         self.made += len(texts)
         return [
-            replace(one, vector=vectors[one.text]) if isinstance(one, Embedded) else one
+            replace(one, vector=vectors[_meaning(one)]) if isinstance(one, Embedded) else one
             for one in some
         ]
 
@@ -134,7 +135,9 @@ class Moving:
                 return
             for begin in range(0, len(left), _EMBEDDED_AT_ONCE):
                 some = left[begin : begin + _EMBEDDED_AT_ONCE]
-                vectors = await self.embedder.embed([one.text for one in some])
+                vectors = await self.embedder.embed(
+                    [meaning_of(one.text, one.speaker) for one in some]
+                )
                 await store.keep(bank.id, ours, [*zip(some, vectors, strict=True)])
             yield await store.progress(bank.id, ours)
 
@@ -158,3 +161,7 @@ class Moving:
             for begin in range(0, len(some), size or 1):
                 yield await vectors.given([one.part for one in some[begin : begin + size]])
         arrival.finish()
+
+
+def _meaning(part: MemoryPart | WordingPart) -> str:
+    return meaning_of(part.text, part.speaker if isinstance(part, MemoryPart) else None)

@@ -109,10 +109,15 @@ class Searches(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A bank and its searches, as both are at one moment."""
+    """A bank and its searches, as both are at one moment.
+
+    Attributes:
+        speakers: Who spoke in it, as far as that is at hand.
+    """
 
     bank: Bank
     index: Searches
+    speakers: Sequence[str] = ()
 
 
 class SearchIndex(Searches, Protocol):
@@ -123,4 +128,8 @@ class SearchIndex(Searches, Protocol):
 
         They find what is in the bank by now; what is written later they may leave out.
         """
+        ...
+
+    def speakers(self, bank: BankId) -> Sequence[str]:
+        """Return who spoke in a bank when it was opened last, as far as that is at hand."""
         ...

@@ -1,12 +1,13 @@
 """What a recall begins with, before its bank is known: a question on its way, and a look."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from tacitus.domain.banks import Bank
 from tacitus.domain.ids import BankId
+from tacitus.domain.meanings import meaning_asked
 from tacitus.domain.vectors import Vector
 from tacitus.ports.models import Embedder
 from tacitus.ports.search import Opened, SearchIndex
@@ -22,11 +23,13 @@ class Begun:
     """A question that is being embedded, and maybe a look at the bank that it is likely asked of.
 
     Attributes:
+        embedded: What is embedded of the question; see `tacitus.domain.meanings`.
         bank: Which one is looked at, if any.
         took: Runs since the beginning.
     """
 
     question: str
+    embedded: str
     embedding: asyncio.Future[list[Vector]]
     bank: BankId | None
     looking: asyncio.Future[Opened | None] | None
@@ -38,6 +41,12 @@ class Begun:
         if opened and (opened.bank.tenant, opened.bank.name) == (tenant, name):
             return opened.bank
         return None
+
+    async def vector(self, speakers: Sequence[str], embedder: Embedder) -> Vector:
+        """Return the vector of the question; it is embedded again where others speak than was known."""
+        asked = meaning_asked(shortened(self.question), speakers)
+        [vector] = await (self.embedding if asked == self.embedded else embedder.embed([asked]))
+        return vector
 
     def look(self, bank: BankId, index: SearchIndex) -> asyncio.Future[Opened | None]:
         """Return the look at a bank: the one that is under way, if it is that one."""
@@ -58,9 +67,12 @@ def begin(question: str, embedder: Embedder, index: SearchIndex, bank: BankId | 
     Args:
         bank: Looked at meanwhile; a wrong one costs a look.
     """
+    speakers = index.speakers(bank) if bank else ()
+    embedded = meaning_asked(shortened(question), speakers)
     return Begun(
         question=question,
-        embedding=_under_way(embedder.embed([shortened(question)])),
+        embedded=embedded,
+        embedding=_under_way(embedder.embed([embedded])),
         bank=bank,
         looking=_under_way(index.open(bank)) if bank else None,
         took=Stopwatch(),

@@ -19,7 +19,7 @@ from tacitus.domain.recollection import (
 )
 from tacitus.ports.models import Embedder, Reranker
 from tacitus.ports.runtime import Clock
-from tacitus.ports.search import Searches, SearchIndex
+from tacitus.ports.search import Opened, Searches, SearchIndex
 from tacitus.ports.storage import MemoryStore
 from tacitus.recall.appraise import appraise
 from tacitus.recall.begun import Begun, begin
@@ -71,8 +71,9 @@ class Recall:
             await asyncio.sleep(0)  # the look begins, and the words are read meanwhile
             query = understand(begun.question, bank, options, self.clock.now())
             opened = await looking
-            index = opened.index if opened else self.index
-            found = await self._found(query, index, begun, options)
+            opened = opened or Opened(bank, self.index)
+            found = await self._found(query, opened, begun, options)
+        index = opened.index
         fused = fuse(found, options.fusion, relevance, explain=options.explain)
         head = HEAD if self.reranker and options.rerank_seconds > 0 else 0
         short = shortlist(fused, options, relevance, head=head)
@@ -109,15 +110,16 @@ class Recall:
     async def _found(
         self,
         query: Query,
-        index: Searches,
+        opened: Opened,
         begun: Begun,
         options: RecallOptions,
     ) -> Found:
         """Search by words while the question is embedded, and then by its vector."""
+        index = opened.index
         when = options.when or await locate(query, index, self.memories, self.embedder)
         by_words = asyncio.create_task(search_by_words(query, index, options, when=when))
         with under_way(by_words):
-            [vector] = await begun.embedding
+            vector = await begun.vector(opened.speakers, self.embedder)
             begun.took.lap("understand")
             by_meaning = await search_by_meaning(query, vector, index, options)
             rankings = taking_part({**by_meaning, **await by_words}, options)

@@ -1,16 +1,18 @@
 """The calibrated ranking: a small model over features, whose coefficients lie in a readable file.
 
-It has two parts. The *ranking* orders the candidates of one question: each has a score, the sum of
-`weight * (value - mean) / scale` over its features. The *calibration* says how likely each is:
-`P(relevant) = 1 / (1 + exp(-(intercept + share * s + best_share * best s + lead * e^(s - best s)
-+ sum of terms)))`, where `s = log(e^score / sum of e^score)` and the terms are features that all candidates of a question
-share. The share of a candidate among all is what keeps a question that meets many alike from finding
-all of them likely; the lead is 1 for the best of them and fades quickly: a question has few answers.
+It has three parts. The *ranking* orders the candidates of one question: each has a score, the sum of
+`weight * (value - mean) / scale` over its features. How likely each is, is a product:
+`P(relevant) = P(the question has an answer here) * P(this candidate holds it, if it has one)`.
+Each of the two is `1 / (1 + exp(-(intercept + sum of weight * (x - mean) / scale)))`, *answered* over
+what all candidates of a question share, *holding* over what tells them apart. Beside features they
+have, with `s = log(e^score / sum of e^score)`: the `best_share`, which is the best s; how far a
+candidate is `behind`, `s - best s`; and its `lead`, `e^(s - best s)`, which is 1 for the best of them and
+fades quickly: a question has few answers.
 """
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from importlib import resources
@@ -30,6 +32,8 @@ _PLACES = {name: place for place, name in enumerate(FEATURES)}
 CROWD = 60
 """Candidates that a question is taken to have at least, however small the bank."""
 _LEAST = 1e-12
+BEST_SHARE, BEHIND, LEAD = "best_share", "behind", "lead"
+"""Terms that are no features: what the shares of the candidates say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,9 @@ class Coefficient:
     def of(self, values: Matrix) -> Matrix:
         """Return what values of the feature add."""
         return self.weight / self.scale * (values - self.mean)
+
+
+_NOTHING = Coefficient(0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,30 +81,43 @@ class Reranking:
         return 1 / (1 + math.exp(-min(max(odds, -500.0), 500.0)))
 
 
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The logarithm of the odds of something: `intercept + sum of the terms`.
+
+    Attributes:
+        terms: By name of the feature, or one of `BEST_SHARE`, `BEHIND` and `LEAD`.
+    """
+
+    intercept: float
+    terms: Mapping[str, Coefficient]
+
+    def term(self, name: str, values: Matrix | float) -> Matrix:
+        """Return what values of one term add; 0 where there is no such term."""
+        one = self.terms.get(name, _NOTHING)
+        return one.of(np.asarray(values, np.float64))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Relevance:
     """A fitted model.
 
     Attributes:
         embedder: Name of the one whose cosines it was fitted on.
-        share: Weight of the logarithm of a candidate's share among all.
-        best_share: Weight of the logarithm of the best share among them.
-        lead: Weight of a candidate's share over the best share.
         floor: Worth (`tacitus.recall.worth`) under which a memory is not returned.
         answerable: The least that the best relevance must be for anything to be returned.
+        answered: That a question has an answer here.
+        holding: That a candidate of such a question holds it.
         reranking: None where it was fitted without a cross-encoder, whose order then stands alone.
     """
 
     embedder: str
-    intercept: float
-    share: float
-    best_share: float
     floor: float
     answerable: float
     ranking: Mapping[str, Coefficient]
-    calibration: Mapping[str, Coefficient]
+    answered: Odds
+    holding: Odds
     reranking: Reranking | None = None
-    lead: float = 0.0
 
     def used_with(self, embedder: str) -> "Relevance":
         """Return the model for an embedder: the cosines of another one draw no lines here.
@@ -121,27 +141,46 @@ class Relevance:
         """
         if not len(features):
             return np.zeros(0)
-        scores, same = (features @ self._weights - self._means).T
+        scores, asked, held = (features @ self._weights - self._means).T
         shares = log_shares(scores, replaced)
         best = shares.max()
-        odds = self.intercept + self.share * shares + self.best_share * best + same
-        odds += self.lead * np.exp(shares - best)
-        return 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
+        behind = shares - best
+        answered = asked[0] + self.answered.term(BEST_SHARE, best)
+        held = held + self.holding.term(BEHIND, behind) + self.holding.term(LEAD, np.exp(behind))
+        return _probability(answered) * _probability(held)
+
+    @property
+    def features(self) -> frozenset[str]:
+        """Return the names of all features that it uses."""
+        terms = {*self.ranking, *self.answered.terms, *self.holding.terms}
+        return frozenset(terms - {BEST_SHARE, BEHIND, LEAD})
+
+    @cached_property
+    def _sums(self) -> Sequence[Mapping[str, Coefficient]]:
+        return (self.ranking, self.answered.terms, self.holding.terms)
 
     @cached_property
     def _weights(self) -> Matrix:
-        """Weights of all features, those of the ranking in the first column."""
-        weights = np.zeros((len(FEATURES), 2))
-        for column, coefficients in enumerate((self.ranking, self.calibration)):
-            for name, one in coefficients.items():
+        """Weights of all features, a column for each of the three sums."""
+        weights = np.zeros((len(FEATURES), len(self._sums)))
+        for column, coefficients in enumerate(self._sums):
+            for name in self.features & coefficients.keys():
+                one = coefficients[name]
                 weights[_PLACES[name], column] = one.weight / one.scale
         return weights
 
     @cached_property
     def _means(self) -> Matrix:
-        """What means add to both sums."""
-        both = (self.ranking, self.calibration)
-        return np.array([sum(c.weight / c.scale * c.mean for c in one.values()) for one in both])
+        """What means take from each of the three sums, less what it begins with."""
+        means = [
+            sum(-float(one.of(np.zeros(()))) for name, one in part.items() if name in _PLACES)
+            for part in self._sums
+        ]
+        return np.array(means) - [0.0, self.answered.intercept, self.holding.intercept]
+
+
+def _probability(odds: Matrix) -> Matrix:
+    return 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
 
 
 def log_shares(scores: Matrix, replaced: Mask | None = None) -> Matrix:
@@ -170,14 +209,11 @@ def read_relevance(text: str) -> Relevance:
     values = tomllib.loads(text)
     return Relevance(
         embedder=str(values["embedder"]),
-        intercept=float(values["intercept"]),
-        share=float(values["share"]),
-        best_share=float(values["best_share"]),
-        lead=float(values.get("lead", 0.0)),  # what earlier versions learned has none
         floor=float(values["floor"]),
         answerable=float(values["answerable"]),
         ranking=_coefficients(values["ranking"]),
-        calibration=_coefficients(values["calibration"]),
+        answered=_odds(values["answered"]),
+        holding=_odds(values["holding"]),
         reranking=_reranking(values["reranking"]) if "reranking" in values else None,
     )
 
@@ -189,6 +225,11 @@ def _reranking(values: Mapping[str, Any]) -> Reranking:
         odds=float(values["odds"]),
         score=_coefficients({"score": values["score"]})["score"],
     )
+
+
+def _odds(values: Mapping[str, Any]) -> Odds:
+    terms = {name: one for name, one in values.items() if name != "intercept"}
+    return Odds(float(values["intercept"]), _coefficients(terms))
 
 
 def _coefficients(values: Mapping[str, Any]) -> dict[str, Coefficient]:
@@ -220,7 +261,7 @@ def _learned(text: str) -> Relevance | None:
         read = read_relevance(text)
     except (KeyError, ValueError):
         return None
-    return read if {*read.ranking, *read.calibration} <= _PLACES.keys() else None
+    return read if read.features <= _PLACES.keys() else None
 
 
 def shipped_file() -> Path:

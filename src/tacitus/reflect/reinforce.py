@@ -6,6 +6,7 @@ from uuid import NAMESPACE_OID, uuid5
 from pydantic import BaseModel, Field
 
 from tacitus.domain.ids import BankId, EvidenceId, MemoryId
+from tacitus.domain.meanings import meaning_of
 from tacitus.domain.memories import EVIDENCE, Memory
 from tacitus.domain.opinions import Evidence, Relation, Wording, voice_of
 from tacitus.domain.terms import terms
@@ -47,7 +48,7 @@ async def reinforce(
     """
     if memory.network not in EVIDENCE:
         return []
-    [vector] = await tools.embedder.embed([memory.text])
+    [vector] = await tools.embedder.embed([meaning_of(memory.text, memory.speaker)])
     touched = await tools.opinions.touching(bank, memory.id, vector, limit=TOUCHED)
     if not touched:
         return []

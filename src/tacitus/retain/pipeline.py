@@ -15,11 +15,12 @@ from itertools import islice, zip_longest
 
 from tacitus.domain.aside import aside, each_aside
 from tacitus.domain.banks import Bank
-from tacitus.domain.changes import Outcome, Receipt, Record
+from tacitus.domain.changes import Draft, Outcome, Receipt, Record
 from tacitus.domain.documents import Chunk, Document, RetainItem
 from tacitus.domain.errors import Conflict, ToldMeanwhile
 from tacitus.domain.forgetting import KeptAway
 from tacitus.domain.ids import DocumentId
+from tacitus.domain.meanings import meaning_of
 from tacitus.domain.memories import EVIDENCE, MemoryPage
 from tacitus.domain.vectors import Vector
 from tacitus.ports.forgetting import ForgettingStore
@@ -177,7 +178,7 @@ class Retain:
                 await self._extract(bank, item, known.get(document_id(item)), away, tell)
                 for item in items
             ]
-        texts = [draft.text for one in prepared for draft in one.drafts]
+        texts = [_meaning(draft) for one in prepared for draft in one.drafts]
         with self._watch("embed"):
             vectors = iter(await self._embed(texts, tell))
         return [replace(one, vectors=tuple(islice(vectors, len(one.drafts)))) for one in prepared]
@@ -210,7 +211,7 @@ class Retain:
         )
         reading, forgotten = await aside(lambda: keep_away(reading, away.keys), len(known.text))
         prepared = await self._draw(bank, reading, known, forgotten, tell)
-        vectors = await self._embed([draft.text for draft in prepared.drafts], tell)
+        vectors = await self._embed([_meaning(draft) for draft in prepared.drafts], tell)
         return await self._settle(bank, replace(prepared, vectors=tuple(vectors)), tell)
 
     async def _draw(
@@ -360,6 +361,10 @@ class Retain:
 
 def _after(stored: list[Chunk]) -> int:
     return max((chunk.index for chunk in stored), default=-1) + 1
+
+
+def _meaning(draft: Draft) -> str:
+    return meaning_of(draft.text, draft.speaker)
 
 
 def _length(some: Sequence[Prepared]) -> int:

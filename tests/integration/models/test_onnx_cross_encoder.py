@@ -154,7 +154,7 @@ async def test_its_score_is_weighed_with_all_else_as_it_was_fitted(folder: Path)
     encoder = OnnxCrossEncoder(folder, threads=1)
     texts = ["dull dull dull", "rain", "dull", "rain rain"]  # nothing else tells them apart
     scores = np.array(await encoder.score("Snow?", texts))
-    columns = Columns(ranking=("cosine",), calibration=(), all=("cosine",))
+    columns = Columns(ranking=("cosine",), answering=(), holding=(), all=("cosine",))
     asked = Example(
         conversation="a",
         features=np.ones((4, 1)),

@@ -37,7 +37,7 @@ def an_example(
     )
 
 
-COLUMNS = Columns(ranking=("cosine",), calibration=(), all=("cosine",))
+COLUMNS = Columns(ranking=("cosine",), answering=(), holding=(), all=("cosine",))
 
 
 def test_without_features_that_vary_the_probability_is_the_share_of_the_relevant() -> None:
@@ -133,7 +133,7 @@ def test_the_floor_spends_the_tokens_that_are_allowed() -> None:
 
 
 def test_questions_are_told_apart_by_a_fit_on_questions_not_on_their_candidates() -> None:
-    columns = Columns(ranking=("one",), calibration=("shared",), all=("one", "shared"))
+    columns = Columns(ranking=("one",), answering=("shared",), holding=(), all=("one", "shared"))
     generator = np.random.default_rng(5)
     asked = [
         replace(
@@ -152,12 +152,20 @@ def test_questions_are_told_apart_by_a_fit_on_questions_not_on_their_candidates(
     table = np.array([[share, one.features[0, 1]] for share, one in zip(best, asked, strict=True)])
     answers = np.array([bool(one.gold) for one in asked])
     by_question = fit_logistic(table, answers, l2=Pull().answering).predict(table)
+    of_the_best = model.holding.predict(np.array([[0.0, 1.0]]))[
+        0
+    ]  # nothing behind, all of the lead
     relevances = [float(model.predict(one).max()) for one in asked]
-    assert np.argsort(relevances).tolist() == np.argsort(by_question).tolist()
+    assert relevances == pytest.approx(by_question * of_the_best)
 
 
 def test_recall_finds_the_probabilities_that_were_fitted() -> None:
-    columns = Columns(ranking=("cosine",), calibration=("anyone_named",), all=tuple(FEATURES))
+    columns = Columns(
+        ranking=("cosine",),
+        answering=("anyone_named",),
+        holding=("coverage",),
+        all=tuple(FEATURES),
+    )
     generator = np.random.default_rng(3)
     examples = [
         replace(an_example("a", [0.0] * 4, at % 4), features=generator.random((4, len(FEATURES))))
@@ -176,11 +184,12 @@ def test_recall_finds_the_probabilities_that_were_fitted() -> None:
 
 def test_the_heaviest_features_come_first_and_those_without_a_weight_not_at_all() -> None:
     ranking = Listwise(np.array([0.1, 0.0, -2.0]), np.zeros(3), np.ones(3))
-    calibration = Logistic(0.0, np.array([1.0, 0.0, 0.0]), np.zeros(3), np.ones(3))
-    columns = Columns(ranking=("small", "none", "great"), calibration=(), all=())
+    answered = Logistic(0.0, np.array([1.0]), np.zeros(1), np.ones(1))
+    holding = Logistic(0.0, np.array([1.0, 0.0]), np.zeros(2), np.ones(2))
+    columns = Columns(ranking=("small", "none", "great"), answering=(), holding=(), all=())
 
     relevance = relevance_of(
-        Model(columns, ranking, calibration), embedder="x", floor=0.0, answerable=0.0
+        Model(columns, ranking, answered, holding), embedder="x", floor=0.0, answerable=0.0
     )
 
     assert list(relevance.ranking) == ["great", "small"]

@@ -6,17 +6,15 @@ import pytest
 from tacitus.bootstrap import in_memory_runtime
 from tacitus.domain.errors import InvalidRequest
 from tacitus.evaluation.fitting.learning import FEWEST, Lesson, learned_from, lessons_of
-from tacitus.recall.relevance import Coefficient, Relevance
+from tacitus.recall.relevance import BEHIND, Coefficient, Odds, Relevance
 
 START = Relevance(
     embedder="x",
-    intercept=0.0,
-    share=1.0,
-    best_share=0.0,
     floor=0.1,
     answerable=0.2,
     ranking={"cosine": Coefficient(1.0, 0.0, 1.0), "length": Coefficient(1.0, 0.0, 1.0)},
-    calibration={},
+    answered=Odds(0.0, {}),
+    holding=Odds(0.0, {BEHIND: Coefficient(1.0, 0.0, 1.0)}),
 )
 
 

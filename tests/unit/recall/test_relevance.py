@@ -1,4 +1,4 @@
-"""The calibrated ranking: ranking within a question, then calibration."""
+"""The calibrated ranking: the order within a question, and how likely each memory is."""
 
 from dataclasses import replace
 from math import exp, log
@@ -9,8 +9,12 @@ import pytest
 from tacitus.domain.bank_config import LEARNED
 from tacitus.recall.features import FEATURES
 from tacitus.recall.relevance import (
+    BEHIND,
+    BEST_SHARE,
     CROWD,
+    LEAD,
     Coefficient,
+    Odds,
     Relevance,
     log_shares,
     read_relevance,
@@ -23,13 +27,24 @@ from tests.builders import a_bank
 NAMES = list(FEATURES)
 MODEL = Relevance(
     embedder="minilm",
-    intercept=-1.0,
-    share=2.0,
-    best_share=0.5,
     floor=0.05,
     answerable=0.1,
     ranking={"cosine": Coefficient(weight=0.5, mean=0.2, scale=0.1)},
-    calibration={"best_cosine": Coefficient(weight=0.3, mean=0.5, scale=0.5)},
+    answered=Odds(
+        -1.0,
+        {
+            BEST_SHARE: Coefficient(weight=0.5, mean=-2.0, scale=1.5),
+            "best_cosine": Coefficient(weight=0.3, mean=0.5, scale=0.5),
+        },
+    ),
+    holding=Odds(
+        0.4,
+        {
+            BEHIND: Coefficient(weight=2.0, mean=-3.0, scale=1.0),
+            LEAD: Coefficient(weight=0.7, mean=0.1, scale=0.2),
+            "coverage": Coefficient(weight=0.6, mean=0.3, scale=0.2),
+        },
+    ),
 )
 
 
@@ -57,24 +72,29 @@ def test_where_candidates_are_few_average_ones_make_up_the_rest() -> None:
     assert shares[0] == pytest.approx(log(exp(2) / (exp(2) + exp(-1) + (CROWD - 2) * exp(0))))
 
 
-def test_relevance_is_the_logistic_of_share_and_calibration() -> None:
-    found = MODEL.of(candidates(0.4, 0.2))
-
-    share = log(exp(1.0) / (exp(1.0) + exp(0.0) + (CROWD - 2)))
-    other = share - 1.0  # its score is 1 less
-    shared = -1.0 + 0.5 * share + 0.3 * (0.4 - 0.5) / 0.5  # the best share is the same for both
-    assert found[0] == pytest.approx(1 / (1 + exp(-(2.0 * share + shared))))
-    assert found[1] == pytest.approx(1 / (1 + exp(-(2.0 * other + shared))))
+def logistic(odds: float) -> float:
+    return 1 / (1 + exp(-odds))
 
 
-def test_the_lead_is_worth_its_weight_to_the_best_and_fades_with_the_share() -> None:
-    plain, leading = (
-        MODEL.of(candidates(0.4, 0.2)),
-        replace(MODEL, lead=0.7).of(candidates(0.4, 0.2)),
-    )
+def test_relevance_is_whether_there_is_an_answer_times_whether_it_is_this() -> None:
+    asked = candidates(0.4, 0.2)
+    asked[:, NAMES.index("coverage")] = 0.5, 0.1
 
-    gained = np.log(leading / (1 - leading)) - np.log(plain / (1 - plain))
-    assert gained == pytest.approx([0.7, 0.7 * exp(-1.0)])  # its score is 1 less
+    found = MODEL.of(asked)
+
+    share = log(exp(1.0) / (exp(1.0) + exp(0.0) + (CROWD - 2)))  # the scores are 1 and 0
+    answered = -1.0 + 0.5 * (share + 2.0) / 1.5 + 0.3 * (0.4 - 0.5) / 0.5
+    first = 0.4 + 2.0 * (0 + 3.0) + 0.7 * (1 - 0.1) / 0.2 + 0.6 * (0.5 - 0.3) / 0.2
+    second = 0.4 + 2.0 * (-1 + 3.0) + 0.7 * (exp(-1) - 0.1) / 0.2 + 0.6 * (0.1 - 0.3) / 0.2
+    assert found[0] == pytest.approx(logistic(answered) * logistic(first))
+    assert found[1] == pytest.approx(logistic(answered) * logistic(second))
+
+
+def test_nothing_is_likelier_than_that_there_is_an_answer() -> None:
+    asked = candidates(9.0, 0.0)
+    unanswered = replace(MODEL, answered=Odds(-3.0, {}))
+
+    assert unanswered.of(asked).max() <= logistic(-3.0)
 
 
 def test_the_order_is_that_of_the_scores() -> None:
@@ -83,11 +103,11 @@ def test_the_order_is_that_of_the_scores() -> None:
     assert list(np.argsort(-found)) == [1, 2, 0]
 
 
-def test_many_alike_are_each_less_likely_than_one_alone() -> None:
+def test_many_alike_make_it_less_likely_that_there_is_an_answer() -> None:
     alone = MODEL.of(candidates(2.0, 0.0))[0]
     among = MODEL.of(candidates(2.0, 2.0, 2.0, 2.0, 0.0))[0]
 
-    assert among < alone / 2
+    assert among < alone
 
 
 def test_the_cosines_of_another_embedder_draw_no_lines() -> None:
@@ -97,7 +117,7 @@ def test_the_cosines_of_another_embedder_draw_no_lines() -> None:
 
 def test_a_bank_recalls_by_what_was_learned_in_it_if_it_can_be_read() -> None:
     text = shipped_file().read_text("utf-8")
-    learned = text.replace("intercept = ", "intercept = 1 # was ")
+    learned = text.replace("floor = ", "floor = 0.1 # was ")
     embedder = shipped_relevance().embedder
     cases = [
         (None, MODEL),
@@ -123,11 +143,12 @@ def test_no_candidates_have_no_relevance() -> None:
 def test_the_shipped_model_uses_known_features_and_sensible_lines() -> None:
     shipped = shipped_relevance()
 
-    assert set(shipped.ranking) | set(shipped.calibration) <= set(NAMES)
+    assert shipped.features <= set(NAMES)
     assert 0 < shipped.floor < 0.01 < shipped.answerable < 0.5
-    assert shipped.share > 0
+    assert shipped.answered.terms[BEST_SHARE].weight > 0
+    assert shipped.holding.terms[BEHIND].weight > 0
 
 
 def test_a_file_without_a_part_is_refused() -> None:
     with pytest.raises(KeyError):
-        read_relevance("intercept = 1.0\nshare = 1.0\nfloor = 0.1")
+        read_relevance("embedder = 'x'\nanswerable = 0.1\nfloor = 0.1")

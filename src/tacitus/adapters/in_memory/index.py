@@ -31,7 +31,10 @@ class Index:
 
     async def open(self, bank: BankId) -> Opened | None:
         found = self._shelf.of(bank).bank
-        return Opened(found, self) if found else None
+        return Opened(found, self, self.speakers(bank)) if found else None
+
+    def speakers(self, bank: BankId) -> Sequence[str]:
+        return [*self._search(bank).picture.names.speakers]
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int

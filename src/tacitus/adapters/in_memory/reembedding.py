@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tacitus.adapters.in_memory.contents import Contents, Shelf
-from tacitus.domain.ids import BankId
+from tacitus.domain.changes import Record
+from tacitus.domain.ids import BankId, MemoryId
 from tacitus.domain.reembedding import Embedding, Unembedded
 from tacitus.domain.vectors import Vector
 
@@ -39,7 +40,7 @@ class Reembedding:
             contents.bank = replace(contents.bank, embedder=embedder)
             made = self._made.pop((bank, embedder), {})
             contents.records = {
-                id: replace(record, vector=made[Unembedded(id, record.memory.text)])
+                id: replace(record, vector=made[_text(id, record)])
                 for id, record in contents.records.items()
             }
             contents.first_words = {
@@ -54,6 +55,10 @@ class Reembedding:
 
 
 def _texts(contents: Contents) -> Iterator[Unembedded]:
-    yield from (Unembedded(id, one.memory.text) for id, one in contents.records.items())
+    yield from (_text(id, one) for id, one in contents.records.items())
     yield from (Unembedded(id, one.text) for id, one in contents.first_words.items())
     yield from (Unembedded(id, text) for id, text in contents.wordings)
+
+
+def _text(id: MemoryId, record: Record) -> Unembedded:
+    return Unembedded(id, record.memory.text, record.memory.speaker)

@@ -39,6 +39,9 @@ class Index:
         row = await self._database.row(bank, _BANKS["bank_with_id"])
         return Opened(bank_of(row), self) if row else None
 
+    def speakers(self, bank: BankId) -> Sequence[str]:
+        return ()  # nobody looks through all of a big bank for that
+
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
     ) -> Sequence[Hit]:

@@ -109,6 +109,11 @@ class Pictures:
         # Others wait for it too: it goes on when one of them is cancelled.
         return await asyncio.shield(place.coming)
 
+    def last(self, bank: BankId) -> Picture | None:
+        """Return the picture of a bank as it was when it was looked at last, if it is there."""
+        place = self._places.get(bank)
+        return place.picture if place else None
+
     async def made(self) -> None:
         """Wait until the pictures that are being made are there."""
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -29,7 +29,7 @@ class Reembedding:
         rows = await self._database.rows(
             bank, _QUERIES["unembedded"], embedder=embedder, limit=limit
         )
-        return [Unembedded(row["memory"], row["text"]) for row in rows]
+        return [Unembedded(row["memory"], row["text"], row["speaker"]) for row in rows]
 
     async def keep(
         self, bank: BankId, embedder: str, made: Sequence[tuple[Unembedded, Vector]]

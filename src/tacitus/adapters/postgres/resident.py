@@ -37,7 +37,12 @@ class ResidentIndex:
 
     async def open(self, bank: BankId) -> Opened | None:
         seen = await self.pictures.look(bank)
-        return Opened(seen.bank, self._over(seen.picture)) if seen.bank else None
+        if seen.bank is None:
+            return None
+        return Opened(seen.bank, self._over(seen.picture), _heard(seen.picture))
+
+    def speakers(self, bank: BankId) -> Sequence[str]:
+        return _heard(self.pictures.last(bank))
 
     async def _now(self, bank: BankId) -> Searches:
         return self._over(await self.pictures.of(bank))
@@ -94,6 +99,10 @@ class ResidentIndex:
 
     async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
         return await (await self._now(bank)).likeness(bank, ids)
+
+
+def _heard(picture: Picture | None) -> Sequence[str]:
+    return [*picture.names.speakers] if picture else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,19 @@
 """Coefficients as a file that people can read."""
 
 import json
-from collections.abc import Iterable, Mapping
-
-import numpy as np
+from collections.abc import Iterable, Mapping, Sequence
 
 from tacitus.evaluation.fitting.logistic import Logistic
 from tacitus.evaluation.fitting.model import Model
-from tacitus.recall.relevance import Coefficient, Relevance, Reranking
+from tacitus.recall.relevance import (
+    BEHIND,
+    BEST_SHARE,
+    LEAD,
+    Coefficient,
+    Odds,
+    Relevance,
+    Reranking,
+)
 
 _HEAD = """\
 # What the calibrated ranking is made of. Written by `tacitus eval fit`; do not edit by hand.
@@ -20,24 +26,22 @@ def relevance_of(
     model: Model, *, embedder: str, floor: float, answerable: float, reranker: str = ""
 ) -> Relevance:
     """Return the model as recall uses it; numbers are rounded as they will be written."""
-    stage, ranking, columns = model.calibration, model.ranking, model.columns
-    share, best, lead = (float(stage.weights[at] / stage.scales[at]) for at in (0, 1, 2))
-    shared = zip(
-        columns.calibration, stage.weights[3:], stage.means[3:], stage.scales[3:], strict=True
-    )
+    ranking, columns = model.ranking, model.columns
     ordering = zip(columns.ranking, ranking.weights, ranking.means, ranking.scales, strict=True)
     return Relevance(
         embedder=embedder,
-        intercept=short(stage.intercept - float(np.array([share, best, lead]) @ stage.means[:3])),
-        share=short(share),
-        best_share=short(best),
-        lead=short(lead),
         floor=short(floor),
         answerable=short(answerable),
         ranking=_heaviest_first(ordering),
-        calibration=_heaviest_first(shared),
+        answered=_odds(model.answered, (BEST_SHARE, *columns.answering)),
+        holding=_odds(model.holding, (BEHIND, LEAD, *columns.holding)),
         reranking=_reranking(model.reranking, reranker) if model.reranking else None,
     )
+
+
+def _odds(fitted: Logistic, names: Sequence[str]) -> Odds:
+    columns = zip(names, fitted.weights, fitted.means, fitted.scales, strict=True)
+    return Odds(short(fitted.intercept), _heaviest_first(columns))
 
 
 def _reranking(fitted: Logistic, reranker: str) -> Reranking:
@@ -56,14 +60,11 @@ def as_toml(relevance: Relevance) -> str:
     """Return the file; `read_relevance` reads it."""
     lines = [
         _HEAD + f'embedder = "{relevance.embedder}"',
-        f"intercept = {relevance.intercept}",
-        f"share = {relevance.share}",
-        f"best_share = {relevance.best_share}",
-        f"lead = {relevance.lead}",
         f"floor = {relevance.floor} # least share of all relevance, per token, of what is returned",
         f"answerable = {relevance.answerable} # a best relevance under it returns nothing",
         *_sections("ranking", relevance.ranking),
-        *_sections("calibration", relevance.calibration),
+        *_odds_section("answered", relevance.answered),
+        *_odds_section("holding", relevance.holding),
         *_reranking_section(relevance.reranking),
     ]
     return "\n".join(lines) + "\n"
@@ -80,8 +81,6 @@ def _heaviest_first(columns: Iterable[tuple[str, float, float, float]]) -> dict[
 
 
 def _sections(part: str, coefficients: Mapping[str, Coefficient]) -> list[str]:
-    if not coefficients:
-        return ["", f"[{part}]"]
     return [
         line
         for name, one in coefficients.items()
@@ -93,6 +92,10 @@ def _sections(part: str, coefficients: Mapping[str, Coefficient]) -> list[str]:
             f"scale = {one.scale}",
         )
     ]
+
+
+def _odds_section(part: str, odds: Odds) -> list[str]:
+    return ["", f"[{part}]", f"intercept = {odds.intercept}", *_sections(part, odds.terms)]
 
 
 def _reranking_section(reranking: Reranking | None) -> list[str]:

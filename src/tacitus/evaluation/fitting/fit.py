@@ -34,7 +34,7 @@ from tacitus.recall.features import FEATURES
 from tacitus.recall.relevance import shipped_file, shipped_relevance
 
 _NAMES = tuple(FEATURES)
-CALIBRATING = (
+ANSWERING = (
     "anyone_named",
     "best_coverage",
     "best_cosine",
@@ -42,7 +42,9 @@ CALIBRATING = (
     "anything_when_asked",
     "only_then",
 )
-"""Features that all candidates of a question share, and that say how likely the best of them is."""
+"""Features that all candidates of a question share, and that say whether it has an answer."""
+HOLDING = ("coverage", "cosine")
+"""Features that say whether a candidate holds the answer, whatever the others are like."""
 _OPTIONS = RecallOptions(fusion=Fusion.CALIBRATED, rerank_seconds=60.0)
 """A cross-encoder, where one is configured, has all the time it needs."""
 
@@ -135,7 +137,8 @@ def _columns(examples: Sequence[Example], drop: Sequence[str]) -> Columns:
     telling = [name for name, width in zip(_NAMES, spread, strict=True) if width > 0]
     return Columns(
         ranking=tuple(name for name in telling if name not in drop),
-        calibration=tuple(name for name in CALIBRATING if name not in drop),
+        answering=tuple(name for name in ANSWERING if name not in drop),
+        holding=tuple(name for name in HOLDING if name not in drop),
         all=_NAMES,
     )
 

@@ -1,4 +1,4 @@
-"""Both parts of the calibrated ranking, fitted one after the other."""
+"""The parts of the calibrated ranking, fitted one after the other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -15,6 +15,7 @@ UNANSWERED = 4.0
 """How often a question about what nobody told counts, asked of those who might have told it.
 
 The dialogues have one of them in fifteen questions; who asks in earnest has more."""
+_LEAST = 1e-12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,12 +24,14 @@ class Columns:
 
     Attributes:
         ranking: Names of those that order the candidates of a question.
-        calibration: Of those that all candidates of a question share.
+        answering: Of those that all candidates of a question share.
+        holding: Of those that say how likely a candidate holds the answer, beside its rank.
         all: Of the columns of the examples.
     """
 
     ranking: tuple[str, ...]
-    calibration: tuple[str, ...]
+    answering: tuple[str, ...]
+    holding: tuple[str, ...]
     all: tuple[str, ...]
 
     def places(self, names: Sequence[str]) -> list[int]:
@@ -41,7 +44,7 @@ class Pull:
 
     ranking: float = 30.0
     answering: float = 10.0
-    calibration: float = 1.0
+    holding: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,36 +52,64 @@ class Model:
     """A fitted model; `tacitus.recall.relevance` has its formula.
 
     Attributes:
-        calibration: Over the log share, the best log share of the question, the share over the best,
-            then the columns of the calibration.
+        answered: Over the best log share of a question, then the columns for answering.
+        holding: Over how far the log share is behind the best, the share over the best, then the
+            columns for holding.
         reranking: Over the log-odds so far and the score of a cross-encoder; None without one.
     """
 
     columns: Columns = field(repr=False)
     ranking: Listwise
-    calibration: Logistic
+    answered: Logistic
+    holding: Logistic
     reranking: Logistic | None = None
 
     def predict(self, example: Example) -> Matrix:
         """Return P(relevant) of each candidate of a question."""
-        table = _calibrating(self.columns, self.ranking, example)
-        found = self.calibration.predict(table)
+        if not len(example.turns):
+            return np.zeros(0)
+        seen = _seen(self.columns, self.ranking, example)
+        found = self.answered.predict(seen.question) * self.holding.predict(seen.candidates)
         if self.reranking is not None and example.scores is not None:
             scored = ~np.isnan(example.scores)
-            known = np.stack([self.calibration.odds(table), example.scores], axis=1)
+            known = np.stack([_log_odds(found), example.scores], axis=1)
             found[scored] = self.reranking.predict(known[scored])
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What the probabilities of one question's candidates are worked out of."""
+
+    question: Matrix
+    candidates: Matrix
+
+
 def fit_model(examples: Sequence[Example], columns: Columns, pull: Pull) -> Model:
-    """Fit the order on questions with evidence, then the probabilities on all."""
-    ranking = columns.places(columns.ranking)
-    model = fit_listwise(
-        [(one.features[:, ranking], one.relevant) for one in examples], l2=pull.ranking
+    """Fit the order on questions with evidence, then whether there is any, then which holds it.
+
+    Whether a question has an answer is one trial, however many candidates it has; which of them
+    holds it is asked of the questions that have one.
+    """
+    places = columns.places(columns.ranking)
+    ranking = fit_listwise(
+        [(one.features[:, places], one.relevant) for one in examples], l2=pull.ranking
     )
     asked = [one for one in examples if len(one.turns)]
-    calibration = _calibrated(asked, columns, model, pull)
-    unscored = Model(columns, model, calibration)
+    seen = [_seen(columns, ranking, one) for one in asked]
+    answered = fit_logistic(
+        np.concatenate([one.question for one in seen]),
+        np.array([bool(one.gold) for one in asked]),
+        l2=pull.answering,
+        counts=np.array([_count(one) for one in asked]),
+    )
+    telling = [(those, one) for those, one in zip(seen, asked, strict=True) if one.gold]
+    holding = fit_logistic(
+        np.concatenate([those.candidates for those, _ in telling]),
+        np.concatenate([one.relevant for _, one in telling]),
+        l2=pull.holding,
+    )
+    unscored = Model(columns, ranking, answered, holding)
     return replace(unscored, reranking=_reranked(asked, unscored, pull))
 
 
@@ -89,68 +120,32 @@ def _reranked(examples: Sequence[Example], model: Model, pull: Pull) -> Logistic
     for one in examples:
         if one.scores is not None:
             scored = ~np.isnan(one.scores)
-            odds = model.calibration.odds(_calibrating(model.columns, model.ranking, one))
+            odds = _log_odds(model.predict(one))
             tables.append(np.stack([odds, one.scores], axis=1)[scored])
             labels.append(one.relevant[scored])
     if not tables:
         return None
-    return fit_logistic(np.concatenate(tables), np.concatenate(labels), l2=pull.calibration)
-
-
-def _calibrated(
-    examples: Sequence[Example], columns: Columns, ranking: Listwise, pull: Pull
-) -> Logistic:
-    """Fit what tells questions apart on questions, and what tells candidates apart on candidates.
-
-    Whether a question has an answer is one trial, however many candidates it has: fitted on
-    candidates alone, the features that they share would say how many of them are right on average.
-    """
-    described = [_calibrating(columns, ranking, one) for one in examples]
-    asked: Matrix = np.array([_of_question(rows)[0] for rows in described])
-    has_answer = np.array([bool(one.gold) for one in examples])
-    between = fit_logistic(asked, has_answer, l2=pull.answering)
-    candidates: Matrix = np.concatenate(described)
-    behind: Matrix = candidates[:, 0] - candidates[:, 1]
-    odds = between.odds(_of_question(candidates))
-    within = fit_logistic(
-        np.stack([behind, candidates[:, 2], odds], axis=1),
-        np.concatenate([one.relevant for one in examples]),
-        l2=pull.calibration,
-        counts=np.concatenate([np.full(len(one.turns), _count(one)) for one in examples]),
-    )
-    return _joined(between, within)
+    return fit_logistic(np.concatenate(tables), np.concatenate(labels), l2=pull.holding)
 
 
 def _count(example: Example) -> float:
-    """Return how often a question counts where the probabilities are fitted."""
+    """Return how often a question counts where it is fitted whether there is an answer."""
     return UNANSWERED if example.kind == "own" and not example.gold else 1.0
 
 
-def _of_question(rows: Matrix) -> Matrix:
-    """Return the columns that all candidates of a question share."""
-    return np.delete(rows, (0, 2), axis=1)
+def _log_odds(probabilities: Matrix) -> Matrix:
+    known: Matrix = np.clip(probabilities, _LEAST, 1 - _LEAST)
+    return np.log(known / (1 - known))
 
 
-def _joined(between: Logistic, within: Logistic) -> Logistic:
-    """Return `within` over (share - best, lead, odds of `between`) as one model of their columns."""
-    share, lead, answer = within.weights / within.scales
-    weights = np.insert(np.concatenate([[share], answer * between.weights]), 2, lead)
-    weights[1] -= share * between.scales[0]
-    return Logistic(
-        within.intercept
-        - float(within.means @ (within.weights / within.scales))
-        + float(answer * between.intercept - share * between.means[0]),
-        weights,
-        np.insert(np.concatenate([[0.0], between.means]), 2, 0.0),
-        np.insert(np.concatenate([[1.0], between.scales]), 2, 1.0),
-    )
-
-
-def _calibrating(columns: Columns, ranking: Listwise, example: Example) -> Matrix:
+def _seen(columns: Columns, ranking: Listwise, example: Example) -> _Seen:
     scores = ranking.score(example.features[:, columns.places(columns.ranking)])
-    known = np.asarray(scores, np.float64)
-    shares = log_shares(known, example.replaced) if len(known) else known
-    best = np.full(len(shares), shares.max() if len(shares) else 0.0)
-    shared: Matrix = example.features[:, columns.places(columns.calibration)]
-    lead = np.exp(shares - best)
-    return np.hstack([np.stack([shares, best, lead], axis=1), shared])
+    shares = log_shares(np.asarray(scores, np.float64), example.replaced)
+    best = shares.max()
+    behind = shares - best
+    question = example.features[:1, columns.places(columns.answering)]
+    candidates = example.features[:, columns.places(columns.holding)]
+    return _Seen(
+        question=np.concatenate([[[best]], question], axis=1),
+        candidates=np.column_stack([behind, np.exp(behind), candidates]),
+    )

@@ -1,8 +1,8 @@
 -- name: unembedded
 -- Texts of a bank that have no vector of an embedder yet, each once for a memory.
-SELECT t.memory, t.text FROM (
-    SELECT memory, text FROM memory_texts WHERE bank = %(bank)s::uuid
-    UNION SELECT opinion, text FROM wordings WHERE bank = %(bank)s::uuid
+SELECT t.memory, t.text, t.speaker FROM (
+    SELECT memory, text, speaker FROM memory_texts WHERE bank = %(bank)s::uuid
+    UNION SELECT opinion, text, NULL FROM wordings WHERE bank = %(bank)s::uuid
 ) AS t
 WHERE NOT EXISTS (
     SELECT FROM new_vectors AS n
