@@ -10,9 +10,9 @@ from tacitus.domain.time import Grain, find_time_expressions
 from tacitus.domain.time.calendar import midnight
 from tacitus.domain.time.languages.english import ENGLISH
 
-_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S[^\n]*)$", re.MULTILINE)
-_MARKS = " \t#*_:"
-_AROUND = " \t,.()[]-–—"
+_HEADING = re.compile(r"^\ufeff? {0,3}(#{1,6})[ \t]+(\S[^\n]*)$", re.MULTILINE)
+_MARKS = " \t\r\u00a0#*_:"
+_AROUND = " \t\u00a0,.()[]-–—"
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|2[01])\d\d(?!\d)")
 _LONGEST = 40
 

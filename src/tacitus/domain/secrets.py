@@ -47,6 +47,7 @@ _MARKS = (
     ),
     *(
         "gocspx",
+        "whsec_",
         "hf_",
         "xapp",
         "xox",

@@ -11,6 +11,8 @@ from tacitus.retain.stages import Prepared
 
 PREPARED_CHARACTERS = 24_000
 """How much is prepared at once: enough texts that the embedder finds some of like length."""
+MOST_DOCUMENTS = 200
+"""In one group, however short: who waits hears of it in between."""
 FIRST_CHARACTERS = 4_000
 """How much of many documents is prepared first, and last."""
 GROUPS_AHEAD = 2
@@ -75,7 +77,8 @@ def together(items: Sequence[RetainItem]) -> Iterator[list[RetainItem]]:
     group: list[RetainItem] = []
     room = most
     for item, length in zip(items, lengths, strict=True):
-        if group and (length > room or not _are_apart(group, [item])):
+        full = length > room or len(group) == MOST_DOCUMENTS
+        if group and (full or not _are_apart(group, [item])):
             yield group
             most = min(2 * most, PREPARED_CHARACTERS, max(left // 2, FIRST_CHARACTERS))
             group, room = [], most

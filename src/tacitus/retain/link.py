@@ -9,6 +9,7 @@ from itertools import pairwise
 from tacitus.domain.changes import Draft, Record
 from tacitus.domain.graph import Link, LinkType
 from tacitus.domain.ids import BankId, MemoryId
+from tacitus.domain.memories import EVIDENCE
 from tacitus.ports.storage import MemoryStore, Resemblance
 
 SIGMA_SECONDS = 86_400.0
@@ -52,6 +53,8 @@ async def _around(
 ) -> list[Link]:
     """Link what happened to what is nearest to it in time, stored or in an earlier document."""
     dated = [[one for one in map(_moment, some) if one] for some in documents]
+    told = [one.memory for some in documents for one in some]
+    evidence = {one.id for one in told if one.network in EVIDENCE}
     moments = [moment for some in dated for moment, _ in some]
     stored = iter(await memories.around(bank, moments, seconds=WINDOW_SECONDS, each=_EACH))
     links: list[Link] = []
@@ -65,7 +68,8 @@ async def _around(
             )
             links += [_temporal(id, other, seconds) for seconds, other in near[:_EACH]]
         for one in some:
-            insort(earlier, one)
+            if one[1] in evidence:
+                insort(earlier, one)
     return links
 
 

@@ -17,7 +17,7 @@ from tacitus.domain.aside import aside, each_aside
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Draft, Outcome, Receipt, Record
 from tacitus.domain.documents import Chunk, Document, RetainItem
-from tacitus.domain.errors import Conflict, ToldMeanwhile
+from tacitus.domain.errors import Conflict, TacitusError, ToldMeanwhile
 from tacitus.domain.forgetting import KeptAway
 from tacitus.domain.ids import DocumentId
 from tacitus.domain.meanings import meaning_of
@@ -145,7 +145,7 @@ class Retain:
         if len(prepared) < 2 or not all(one.is_first_told for one in prepared):
             return []
         await opening()
-        with suppress(Conflict):
+        with suppress(TacitusError):  # by itself, each fares as it would have: one may be at fault
             return await self._store(bank, prepared)
         return []
 

@@ -14,7 +14,7 @@ from tacitus.domain.repetition import statement_of
 from tacitus.domain.statements import ended_keys
 from tacitus.ports.storage import MemoryStore, Resemblance
 
-FLOOR = 0.55
+FLOOR = 0.45
 """Cosine under which two memories have nothing to do with each other."""
 EACH = 6
 _BLOCK = 512

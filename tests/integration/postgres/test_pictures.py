@@ -347,6 +347,18 @@ async def test_recall_finds_its_ways_worked_out_where_a_big_bank_is_as_it_was(
     await small.close()
 
 
+async def test_a_bank_whose_picture_has_no_room_is_searched_in_the_database(
+    stores: Stores, bank: Bank, database: Database
+) -> None:
+    await stores.memories.apply(changes_of(*(a_record(bank=bank) for _ in range(3)), bank=bank))
+    narrow = Pictures(database, most_bytes=1_000)
+
+    assert await narrow.of(bank.id) is None
+    assert await narrow.of(bank.id) is None  # and is not read again and again
+    assert narrow.last(bank.id) is None
+    await narrow.close()
+
+
 async def test_pictures_that_were_not_looked_at_for_longest_make_room(
     stores: Stores, database: Database
 ) -> None:

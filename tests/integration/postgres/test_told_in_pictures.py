@@ -5,11 +5,12 @@ from dataclasses import fields, replace
 from typing import Any
 
 from tacitus.adapters.clock import TickingClock
-from tacitus.adapters.postgres.pictures import Pictures
+from tacitus.adapters.postgres.pictures import LONGEST, Pictures
 from tacitus.adapters.postgres.resident import ResidentIndex
 from tacitus.domain.banks import Bank
 from tacitus.domain.ids import EntityId, MemoryId
 from tacitus.domain.memories import Memory, MemoryPage, Network
+from tacitus.ports.search import Searches
 from tacitus.ports.storage import Stores
 from tests.builders import NOON, a_document, a_mention, a_record, a_source, an_entity, changes_of
 from tests.contracts.everything import furnish
@@ -37,6 +38,12 @@ OF_THE_MEMORY = {
     ),
     "sources": ("starts = 20, ends = 21", "speaker = 'Bo'", "mentioned_at = '2024-03-03 03:03:03+03'"),
 }  # fmt: skip
+
+
+def stores_index(stores: Stores) -> Searches:
+    """The searches of the database itself."""
+    assert isinstance(stores.index, ResidentIndex)
+    return stores.index.database
 
 
 def in_full(found: Mapping[MemoryId, Memory]) -> dict[MemoryId, Memory]:
@@ -111,3 +118,42 @@ async def test_everything_a_bank_can_hold_is_told_as_it_is_held(
     told = await as_told(stores, bank, kept)
 
     assert {memory.network for memory in told.values()} >= {Network.WORLD, Network.OPINION}
+
+
+async def test_what_is_long_is_read_in_the_database(
+    stores: Stores, bank: Bank, kept: Pictures
+) -> None:
+    long = a_record("It rained. " * LONGEST, bank=bank)
+    around = a_record(bank=bank, context="At sea. " * LONGEST)
+    await stores.memories.apply(changes_of(long, around, a_record(bank=bank), bank=bank))
+
+    index = ResidentIndex(kept, stores_index(stores), TickingClock(NOON))
+    ids = [long.memory.id, around.memory.id]
+    read = await index.memories(bank.id, ids)
+
+    assert in_full(read) == in_full(await stores.memories.get(bank.id, ids))
+    picture = await kept.of(bank.id)
+    assert picture
+    assert len(picture.told.values) < LONGEST
+
+
+async def test_what_is_deleted_or_put_otherwise_is_nowhere_in_the_picture(
+    stores: Stores, bank: Bank, kept: Pictures, url: str
+) -> None:
+    gone = a_record("Ann hid the key under the walnut tree.", bank=bank)
+    edited = a_record("Bob hid the key under the walnut tree.", bank=bank)
+    await stores.memories.apply(changes_of(gone, edited, a_record(bank=bank), bank=bank))
+    before = await kept.of(bank.id)
+    assert before
+    assert b"walnut" in before.told.values.tobytes()
+
+    await stores.memories.delete(bank.id, gone.memory.id)
+    put = "UPDATE memory_texts SET text = 'Bob hid it.' WHERE bank = %s AND memory = %s"
+    await run(url, put, [bank.id, edited.memory.id])
+    after = await kept.of(bank.id)
+
+    assert after
+    assert b"walnut" not in after.told.values.tobytes()
+    index = ResidentIndex(kept, stores_index(stores), TickingClock(NOON))
+    found = await index.memories(bank.id, [gone.memory.id, edited.memory.id])
+    assert [one.text for one in found.values()] == ["Bob hid it."]

@@ -50,6 +50,7 @@ def shown(text: str) -> str:
         ('"client_secret": "', LETTERS, '"'),
         ("", "AKIA" + "IOSFODNN7EXAMPLE", " was ours"),
         ("aws_secret_access_key = ", "wJalrXUtnFEMI/K7MDENG/bPxRfiCY" + "EXAMPLEKEY", ""),
+        ("The hook is signed by ", "whsec_" + LETTERS + "aB3dE", " in production."),
         ("use ", "ghp_" + LETTERS + "aB3dE", " to push"),
         ("", "github_pat_" + LETTERS, ""),
         ("", "sk-proj-" + LETTERS, ""),

@@ -37,6 +37,8 @@ def test_what_stands_under_a_heading_that_is_a_day_is_of_that_day() -> None:
         "2 de julio de 2026": "2026-07-02",
         "2026年7月2日": "2026-07-02",
         "14 September": "2026-09-14",
+        "2 July 2026\r": "2026-07-02",  # lines that end as Windows has them
+        "2\u00a0July\u00a02026\u00a0": "2026-07-02",
     }
 
     wrong = {
@@ -46,6 +48,10 @@ def test_what_stands_under_a_heading_that_is_a_day_is_of_that_day() -> None:
     }
 
     assert wrong == {}
+
+
+def test_a_mark_of_the_byte_order_before_the_first_heading_hides_nothing() -> None:
+    assert days("\ufeff# 2 July 2026\n\nRain.")["Rain."] == "2026-07-02"
 
 
 def test_a_heading_that_is_more_than_a_day_or_less_dates_nothing() -> None:

@@ -4,18 +4,23 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Any, cast
+
+import pytest
 
 from tacitus.adapters.clock import TickingClock
 from tacitus.bootstrap import in_memory_runtime
 from tacitus.cli.demo.show import sample
-from tacitus.domain.changes import Outcome
+from tacitus.domain.changes import Changes, Outcome
 from tacitus.domain.documents import Chunk, Document, RetainItem
+from tacitus.domain.errors import InvalidRequest
 from tacitus.domain.graph import Link
 from tacitus.domain.ids import DocumentId, MemoryId
-from tacitus.domain.memories import Memory, MemoryPage, State
+from tacitus.domain.memories import Memory, MemoryPage, Network, State
 from tacitus.engine import Engine
 from tacitus.ports.models import Extraction
-from tacitus.retain.ahead import FIRST_CHARACTERS
+from tacitus.ports.storage import MemoryStore
+from tacitus.retain.ahead import FIRST_CHARACTERS, MOST_DOCUMENTS, together
 from tacitus.retain.extract.by_rule import VerbatimExtractor
 from tests.builders import NOON, day
 
@@ -141,3 +146,79 @@ async def test_what_is_stored_together_is_there_when_the_first_is_told_of() -> N
         there.append(total)
 
     assert there == [2, 2, 3]
+
+
+@dataclass(frozen=True)
+class Refusing:
+    """A store that cannot hold one document."""
+
+    store: MemoryStore
+    document: str
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.store, name)
+
+    async def apply(self, *changes: Changes) -> int:
+        if any(one.document and one.document.id == self.document for one in changes):
+            raise InvalidRequest(f"{self.document} cannot be held")
+        return await self.store.apply(*changes)
+
+
+async def test_where_one_cannot_be_stored_those_before_it_are() -> None:
+    engine = an_engine()
+    refusing = cast(MemoryStore, Refusing(engine.retaining.memories, "c"))
+    engine = replace(engine, retaining=replace(engine.retaining, memories=refusing))
+    items = [
+        RetainItem(content=f"It rained on island {name}.", document=DocumentId(name))
+        for name in "abcd"
+    ]
+
+    with pytest.raises(InvalidRequest, match="c cannot be held"):
+        await engine.retain("notes", items)
+
+    found, _ = await engine.documents("notes")
+    assert {one.id for one in found} == {"a", "b"}
+
+
+async def test_however_short_documents_are_no_group_is_of_very_many() -> None:
+    items = [RetainItem(content="Hm.", document=DocumentId(f"{at}")) for at in range(1_000)]
+
+    groups = list(together(items))
+
+    assert [one for group in groups for one in group] == items
+    assert max(map(len, groups)) == MOST_DOCUMENTS
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """A reader to whom the first document is an opinion, of the day it was told."""
+
+    reader: VerbatimExtractor = field(default_factory=VerbatimExtractor)
+
+    @property
+    def name(self) -> str:
+        return self.reader.name
+
+    async def extract(self, document: Document, chunks: Sequence[Chunk]) -> Extraction:
+        read = await self.reader.extract(document, chunks)
+        if document.id != "a":
+            return read
+        drafts = [replace(one, network=Network.OPINION, confidence=0.5) for one in read.drafts]
+        return replace(read, drafts=tuple(drafts))
+
+
+async def test_what_is_thought_is_nothing_that_happened_at_the_time() -> None:
+    """As one by one: only evidence of an earlier document is near in time."""
+    reader = Thinking()
+    items = [
+        RetainItem(content=text, document=DocumentId(id), timestamp=day(2024, 2))
+        for id, text in {"a": "I think rain is dull.", "b": "It rained in Oslo today."}.items()
+    ]
+    together_, apart = an_engine(), an_engine()
+    for engine, groups in ((together_, [items]), (apart, [[one] for one in items])):
+        reading = replace(engine, retaining=replace(engine.retaining, extractor=reader))
+        for group in groups:
+            await reading.retain("notes", group)
+
+    one, other = await everything_in(apart), await everything_in(together_)
+    assert one["links"] == other["links"]

@@ -32,6 +32,8 @@ MOST_MEMORIES = 150_000
 """In one picture; a bigger bank is searched in the database."""
 SMALL = 1_000
 """Memories up to which a bank is read at once, which takes no longer than a search in the database."""
+LONGEST = 8_192
+"""Bytes of text, context and metadata up to which a memory can be read in a picture."""
 _JOURNAL = 200
 """Revisions; from more than so many ago a picture is made anew. The journal goes back further."""
 _BATCH = 2_000
@@ -56,6 +58,7 @@ class _Place:
         looking: Held while the picture is compared with the bank.
         coming: The look that has not begun yet; whoever asks meanwhile waits for it as well.
         making: Reads a big bank.
+        unfit: It takes more than all may take together: the bank is searched in the database.
     """
 
     picture: Picture | None = None
@@ -64,6 +67,7 @@ class _Place:
     looking: asyncio.Lock = field(default_factory=asyncio.Lock)
     coming: "asyncio.Task[Look] | None" = None
     making: "asyncio.Task[None] | None" = None
+    unfit: bool = False
 
 
 class Look(NamedTuple):
@@ -151,15 +155,18 @@ class Pictures:
             return await self._first(bank, place, news)
         if news["changed"]:
             row = await self._read(bank, ids=news["changed"], after=_FIRST)
-            picture = await _added(picture, row, news["changed"])
+            old, picture = picture, await _added(picture, row, news["changed"])
+            picture.blot(old.rows_of(halves_of(news["changed"])))
         self._hang(bank, place, picture, revision)
         return picture
 
     async def _first(self, bank: BankId, place: _Place, news: Row) -> Picture | None:
         """Make a picture at once, or begin to."""
         picture = None
-        if news["memory_count"] <= self._small:
-            picture = await self._whole(bank)
+        if place.unfit:
+            pass
+        elif news["memory_count"] <= self._small:
+            picture = self._fitting(place, await self._whole(bank))
         elif news["memory_count"] <= MOST_MEMORIES and place.making is None:
             place.making = self._start(self._make(bank, place, news["revision"]))
         self._hang(bank, place, picture, news["revision"] if picture else None)
@@ -169,11 +176,15 @@ class Pictures:
         """Read a big bank; what changes meanwhile is read at the next look."""
         try:
             with suppress(TacitusError, Uneven):  # the next look begins anew
-                picture = await self._whole(bank)
+                picture = self._fitting(place, await self._whole(bank))
                 async with place.looking:
                     self._hang(bank, place, picture, revision)
         finally:
             place.making = None
+
+    def _fitting(self, place: _Place, picture: Picture) -> Picture | None:
+        place.unfit = picture.bytes > self._most_bytes
+        return None if place.unfit else picture
 
     # --------------------------------------------------------------------------- reading
 
@@ -183,9 +194,8 @@ class Pictures:
             row = await self._read(bank, ids=None, after=after)
             picture = await _added(picture, row, ())
             if row["count"] < _BATCH:
-                small = (
-                    picture.rows <= self._small
-                )  # its ways are found as soon as they are asked for
+                # The ways of a small one are found as soon as they are asked for.
+                small = picture.rows <= self._small
                 return picture.settled() if small else await asyncio.to_thread(_explored, picture)
             after = UUID(bytes=row["ids"][-16:])
 
@@ -196,6 +206,7 @@ class Pictures:
             ids=None if ids is None else list(ids),
             after=after,
             limit=_BATCH if ids is None else len(ids),
+            longest=LONGEST,
         )
         assert row
         return row

@@ -51,7 +51,7 @@ class ResidentIndex:
         if picture is None:
             return self.database
         living = picture.living(microseconds(self.clock.now()))
-        return _Shown(PictureSearch(living, stored=half_of))
+        return _Shown(PictureSearch(living, stored=half_of), self.database)
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
@@ -110,6 +110,7 @@ class _Shown:
     """Fills `Searches` for one bank, as it was when the picture was looked at."""
 
     search: PictureSearch
+    database: Searches
 
     async def semantic(
         self, bank: BankId, vector: Vector, filters: Filters, limit: int
@@ -155,7 +156,9 @@ class _Shown:
 
     async def memories(self, bank: BankId, ids: Sequence[MemoryId]) -> Mapping[MemoryId, Memory]:
         told = self.search.told(ids)
-        return {id: memory_told(line, id, bank) for id, line in told.items()}
+        aside = [id for id, line in told.items() if not line]
+        found = {id: memory_told(line, id, bank) for id, line in told.items() if line}
+        return {**found, **await self.database.memories(bank, aside)} if aside else found
 
     async def likeness(self, bank: BankId, ids: Sequence[MemoryId]) -> Likeness:
         return self.search.likeness(ids)

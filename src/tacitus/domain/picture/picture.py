@@ -239,6 +239,15 @@ class Picture:
         less = replace(self, alive=alive, masks={}, roads={}, exceptions=[])
         return less._in_reading_order(self._documents_of(dead), self.rows)
 
+    def blot(self, rows: Rows) -> None:
+        """Forget what there is to read of rows that stand for nothing any more.
+
+        Who reads an older picture finds nothing there, and asks the database.
+        """
+        ends = self.columns.telling.values
+        for row in rows[rows != NOBODY].tolist():
+            self.told.values[int(ends[row - 1]) if row else 0 : int(ends[row])] = 0
+
     def settled(self) -> "Picture":
         """Return the same, quicker to search: for who has added all there is for now."""
         return replace(
@@ -376,10 +385,11 @@ class Picture:
 
 
 def told_of(picture: Picture, row: int) -> bytes:
-    """Return what there is to read of a row."""
+    """Return what there is to read of a row; empty where that is too much, or was forgotten."""
     ends = picture.columns.telling.values
     begin = int(ends[row - 1]) if row else 0
-    return picture.told.values[begin : int(ends[row])].tobytes()
+    line = picture.told.values[begin : int(ends[row])]
+    return line.tobytes() if len(line) and line[0] else b""
 
 
 def _ways(rows: Rows, kinds: NDArray[np.uint8]) -> NDArray[np.int64]:

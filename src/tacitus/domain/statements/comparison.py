@@ -10,7 +10,7 @@ from tacitus.domain.statements.statement import Comparison, State, Statement, sa
 from tacitus.domain.statements.states import state_of
 from tacitus.domain.statements.wording import Wording, canonical, content, negations, plain, wording
 
-FARTHEST = 0.5
+FARTHEST = 0.4
 """Cosine under which two statements are not the same, however alike their words."""
 _IN_ORDER = 0.5
 """Least share of the common words that stand in the same order."""

@@ -62,7 +62,7 @@ def as_toml(relevance: Relevance) -> str:
         _HEAD + f'embedder = "{relevance.embedder}"',
         f"floor = {relevance.floor} # least share of all relevance, per token, of what is returned",
         f"answerable = {relevance.answerable} # a best relevance under it returns nothing",
-        *_sections("ranking", relevance.ranking),
+        *(_sections("ranking", relevance.ranking) or ["", "[ranking]"]),
         *_odds_section("answered", relevance.answered),
         *_odds_section("holding", relevance.holding),
         *_reranking_section(relevance.reranking),

@@ -95,7 +95,10 @@ WITH chosen AS MATERIALIZED (
         string_agg(l.line, NULL ORDER BY l.place) AS told,
         string_agg(int4send(length(l.line)), NULL ORDER BY l.place) AS telling
     FROM (
-        SELECT c.place, convert_to(json_build_array(
+        -- What is long is read where it lies: texts, contexts and metadata may have megabytes.
+        SELECT c.place, CASE WHEN octet_length(t.text) + octet_length(t.context)
+            + octet_length(t.metadata::text) > %(longest)s::integer THEN ''::bytea
+        ELSE convert_to(json_build_array(
             c.network, c.state, c.mentioned_at, c.known_at, c.occurred_start, c.occurred_end,
             c.valid_until, c.superseded_by, c.expires_at, c.tags, t.text, t.speaker, t.context,
             t.metadata, t.dating, t.tokens, t.confidence, t.state_reason, t.proof_count,
@@ -114,7 +117,7 @@ WITH chosen AS MATERIALIZED (
                 )
                 FROM sources AS s WHERE s.bank = %(bank)s::uuid AND s.memory = c.id
             )
-        )::text, 'UTF8') AS line
+        )::text, 'UTF8') END AS line
         FROM chosen AS c
         CROSS JOIN LATERAL (
             SELECT * FROM memory_texts WHERE bank = %(bank)s::uuid AND memory = c.id OFFSET 0
