@@ -78,7 +78,7 @@ test: .venv/dev.stamp ## Run every test
 	$(BIN)/pytest
 
 test-unit: .venv/dev.stamp ## Run the unit tests: seconds, and no database
-	$(BIN)/pytest tests/unit
+	$(BIN)/pytest tests/unit -p xdist.plugin -n 2
 
 # npm writes this file last.
 NPM_CLIENT := tests/acceptance/npm/node_modules/.package-lock.json
