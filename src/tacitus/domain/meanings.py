@@ -6,10 +6,12 @@ somebody is near all that she ever said. Who spoke, and whom the question names,
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 _SPACES = re.compile(r"\s+")
+_WORD = re.compile(r"\w+")
+_UNSPACED = ""
 
 
 def meaning_of(text: str, speaker: str | None) -> str:
@@ -27,23 +29,37 @@ def meaning_asked(question: str, speakers: Iterable[str]) -> str:
     Names go whole, or the first of several: of "Ann Li", "Ann Li", "Ann" and "Ann's". A question that holds
     nothing else stays as it is.
     """
-    names = _anybody(tuple(speakers))
-    left = _SPACES.sub(" ", names.sub("", question)).strip() if names else question
+    forms = _forms_in(question, _by_beginning(tuple(speakers)))
+    left = _SPACES.sub(" ", _any_of(forms).sub("", question)).strip() if forms else question
     return left if any(map(str.isalnum, left)) else question
 
 
+def _forms_in(question: str, forms: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return the forms that may stand in a question, the longest first; it takes as long as the question is."""
+    words = set(_WORD.findall(question.casefold()))
+    some = {form for word in words & forms.keys() for form in forms[word]}
+    some.update(form for form in forms[_UNSPACED] if form in question)
+    return tuple(sorted(some, key=lambda form: (-len(form), form)))
+
+
+@lru_cache(maxsize=64)
+def _by_beginning(speakers: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+    """Return whole names and their first words by the word that they begin with.
+
+    Those of scripts that may have no spaces stand beside: they have no bounds to look for.
+    """
+    found: dict[str, list[str]] = {_UNSPACED: []}
+    for name in speakers:
+        for form in {*name.split()[:1], name.strip()} - {""}:
+            words = _WORD.findall(form.casefold()) if form.isascii() else []
+            found.setdefault(words[0] if words else _UNSPACED, []).append(form)
+    return found
+
+
 @lru_cache(maxsize=256)
-def _anybody(speakers: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Return what matches any of the names, the longest first."""
-    forms = {
-        form for name in speakers if (whole := name.strip()) for form in (whole, whole.split()[0])
-    }
-    if not forms:
-        return None
-    longest_first = sorted(forms, key=lambda form: (-len(form), form))
-    return re.compile("|".join(map(_one, longest_first)), re.IGNORECASE)
+def _any_of(forms: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(map(_pattern, forms)), re.IGNORECASE)
 
 
-def _one(form: str) -> str:
-    # Scripts without spaces have no bounds to look for.
+def _pattern(form: str) -> str:
     return rf"(?<!\w){re.escape(form)}(?:['’]s)?(?!\w)" if form.isascii() else re.escape(form)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from tacitus.domain.banks import Bank
 from tacitus.domain.disuse import decay_of
 from tacitus.domain.ids import BankId
-from tacitus.domain.likeness import Likeness
+from tacitus.domain.likeness import UNKNOWN, Likeness
 from tacitus.domain.recollection import (
     Candidate,
     Explanation,
@@ -88,7 +88,9 @@ class Recall:
             reranking=relevance.reranking,
         )
         took.lap("rerank")
-        likeness = await index.likeness(bank.id, fused.ids_at(short.ranks))
+        likeness = UNKNOWN
+        if bank.embedder == shipped_relevance().embedder:  # `NEAR` was measured with it
+            likeness = await index.likeness(bank.id, fused.ids_at(short.ranks))
         verdicts = _packed(ranked, options, relevance, short.others, likeness)
         took.lap("pack")
         return recollect(found.query, verdicts, took.seconds, explain=options.explain)

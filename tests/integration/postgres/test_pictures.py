@@ -15,7 +15,6 @@ from tacitus.adapters.postgres import open_postgres, pictures
 from tacitus.adapters.postgres.database import Database, connect_arguments
 from tacitus.adapters.postgres.pictures import Pictures
 from tacitus.adapters.postgres.resident import ResidentIndex
-from tacitus.domain.activation import Reach
 from tacitus.domain.banks import Bank
 from tacitus.domain.changes import Record
 from tacitus.domain.graph import Link, LinkType
@@ -24,6 +23,7 @@ from tacitus.domain.memories import State
 from tacitus.domain.picture import Picture
 from tacitus.domain.recollection import Filters
 from tacitus.ports.storage import Stores
+from tacitus.recall.channels import REACH
 from tests.builders import (
     NOON,
     a_bank,
@@ -342,7 +342,7 @@ async def test_recall_finds_its_ways_worked_out_where_a_big_bank_is_as_it_was(
     await small.of(bank.id)
     await small.made()
 
-    assert list((await shown(small, bank)).roads) == [(Filters(), Reach().fanout)]
+    assert list((await shown(small, bank)).roads) == [(Filters(), REACH.fanout)]
 
     await small.close()
 

@@ -30,6 +30,7 @@ def test_a_memory_means_what_was_said_whoever_said_it(
         ("What are Ann's bees called?", "What are bees called?"),
         ("What does ANN LI keep?", "What does keep?"),
         ("What did José say to ann?", "What did say to ?"),
+        ("Did J.R. call?", "Did call?"),
         ("Which annual fair was it?", "Which annual fair was it?"),
         ("What does Dora keep?", "What does Dora keep?"),  # she never spoke here
         ("小明养什么?", "养什么?"),
@@ -37,7 +38,7 @@ def test_a_memory_means_what_was_said_whoever_said_it(
     ],
 )
 def test_a_question_means_what_is_asked_whoever_it_is_asked_of(question: str, meaning: str) -> None:
-    assert meaning_asked(question, ["Ann Li", "José", "小明", " "]) == meaning
+    assert meaning_asked(question, ["Ann Li", "José", "小明", "J.R.", " ", "!"]) == meaning
 
 
 def test_where_nobody_spoke_a_question_stays_as_it_is() -> None:
