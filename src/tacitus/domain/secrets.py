@@ -7,61 +7,13 @@ from functools import partial
 from tacitus.domain.sensitive import Found
 
 _MARKS = (
-    *(
-        "pass",
-        "pwd",
-        "secret",
-        "token",
-        "key",
-        "credential",
-        "kennwort",
-        "contrase",
-        "senha",
-        "wachtwoord",
-    ),
-    *(
-        "парол",
-        "密",
-        "パスワード",
-        "비밀",
-        "bearer",
-        "basic",
-        "authorisation",
-        "authorization",
-        "cookie",
-        "://",
-    ),
-    *(
-        "-----begin",
-        "curl",
-        "sk-",
-        "pat_",
-        "pat-",
-        "ghp_",
-        "gho_",
-        "ghu_",
-        "ghs_",
-        "ghr_",
-        "aiza",
-        "ya29",
-    ),
-    *(
-        "gocspx",
-        "whsec_",
-        "hf_",
-        "xapp",
-        "xox",
-        "npm_",
-        "dop_",
-        "dapi",
-        "shp",
-        "rk_",
-        "sk_",
-        "sntrys",
-        "figd",
-    ),
-    *("lin_api", "akc", "tct_", "sig=", ":aa", "mnemonic", "phrase", "mysql", "mariadb", "sshpass"),
-)
+    "pass", "pwd", "secret", "token", "key", "credential", "kennwort", "contrase", "senha",
+    "wachtwoord", "парол", "密", "パスワード", "비밀", "bearer", "basic", "authorisation",
+    "authorization", "cookie", "://", "-----begin", "curl", "sk-", "pat_", "pat-", "ghp_", "gho_",
+    "ghu_", "ghs_", "ghr_", "aiza", "ya29", "gocspx", "whsec_", "hf_", "xapp", "xox", "npm_",
+    "dop_", "dapi", "shp", "rk_", "sk_", "sntrys", "figd", "lin_api", "akc", "tct_", "sig=",
+    ":aa", "mnemonic", "phrase", "mysql", "mariadb", "sshpass",
+)  # fmt: skip
 """One of them stands in every text that holds a secret, in whatever case, or the word PIN does; looked for
 first, one after the other: a pattern of them all takes a second, in which nothing else runs, for some
 megabytes."""

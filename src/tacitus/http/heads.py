@@ -15,9 +15,8 @@ class Headed:
             return
 
         async def sending(message: Message) -> None:
-            scope["method"] = (
-                "HEAD"  # the server goes by it: the length is told, and nothing follows
-            )
+            # The server goes by it: the length is told, and nothing follows.
+            scope["method"] = "HEAD"
             if message["type"] == "http.response.body":
                 message = {**message, "body": b""}
             await send(message)

@@ -134,7 +134,8 @@ class MemoryStore(Protocol):
         """Write everything, or nothing; the document is then at `expected_revision + 1`.
 
         Several changes are of one bank, each of another document, and all were worked out before any of
-        them was written: each may refer to what those before it write. A memory that loses its last source, and is not restated here, goes as by `delete`. Links,
+        them was written: each may refer to what those before it write, and to nothing that a later one
+        does. A memory that loses its last source, and is not restated here, goes as by `delete`. Links,
         supersessions and evidence with one that is gone are left out. Returns how many went.
 
         Raises:

@@ -2,13 +2,14 @@
 
 from datetime import timedelta
 
+from tacitus.domain.meanings import meaning_asked
 from tacitus.domain.memories import Dating
 from tacitus.domain.recollection import Query
 from tacitus.domain.terms import terms
 from tacitus.domain.time import Direction, Interval, union_hull
 from tacitus.domain.time import locate as beside_event
 from tacitus.ports.models import Embedder
-from tacitus.ports.search import Searches
+from tacitus.ports.search import Opened
 from tacitus.ports.storage import MemoryStore
 
 OPEN_END = timedelta(days=365)
@@ -18,7 +19,7 @@ _LOOKED_UP = 5
 
 
 async def locate(
-    query: Query, index: Searches, memories: MemoryStore, embedder: Embedder
+    query: Query, opened: Opened, memories: MemoryStore, embedder: Embedder
 ) -> Interval | None:
     """Return when the question asks about, or None where it does not say.
 
@@ -27,7 +28,7 @@ async def locate(
     if query.time is None:
         return None
     if query.time.event is not None:
-        found = await _event(query, query.time.event.phrase, index, memories, embedder)
+        found = await _event(query, query.time.event.phrase, opened, memories, embedder)
         return _stretch(*beside_event(query.time.event, found, query.asked_at)) if found else None
     if not query.time.intervals:
         return None
@@ -47,11 +48,11 @@ def _stretch(whole: Interval, direction: Direction) -> Interval:
 
 
 async def _event(
-    query: Query, phrase: str, index: Searches, memories: MemoryStore, embedder: Embedder
+    query: Query, phrase: str, opened: Opened, memories: MemoryStore, embedder: Embedder
 ) -> Interval | None:
     """Return when the event named by a phrase happened: a dated memory rather than a mention."""
-    [vector] = await embedder.embed([phrase])
-    bank = query.bank.id
+    [vector] = await embedder.embed([meaning_asked(phrase, opened.speakers)])
+    bank, index = query.bank.id, opened.index
     words = terms(phrase)
     keyword = await index.keyword(bank, words, query.filters, _LOOKED_UP) if words else ()
     semantic = await index.semantic(bank, vector, query.filters, _LOOKED_UP)

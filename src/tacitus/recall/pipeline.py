@@ -118,7 +118,7 @@ class Recall:
     ) -> Found:
         """Search by words while the question is embedded, and then by its vector."""
         index = opened.index
-        when = options.when or await locate(query, index, self.memories, self.embedder)
+        when = options.when or await locate(query, opened, self.memories, self.embedder)
         by_words = asyncio.create_task(search_by_words(query, index, options, when=when))
         with under_way(by_words):
             vector = await begun.vector(opened.speakers, self.embedder)

@@ -359,6 +359,24 @@ async def test_a_bank_whose_picture_has_no_room_is_searched_in_the_database(
     await narrow.close()
 
 
+async def test_a_bank_has_a_picture_for_as_long_as_there_is_room_for_it(
+    stores: Stores, bank: Bank, database: Database
+) -> None:
+    few, more = [a_record(bank=bank) for _ in range(10)], [a_record(bank=bank) for _ in range(60)]
+    await stores.memories.apply(changes_of(*few, bank=bank))
+    room = (await shown(Pictures(database), bank)).bytes
+    kept = Pictures(database, most_bytes=3 * room)
+    assert (await shown(kept, bank)).memories == 10
+
+    await stores.memories.apply(changes_of(*more, bank=bank))
+    assert await kept.of(bank.id) is None
+    for record in more:
+        await stores.memories.delete(bank.id, record.memory.id)
+
+    assert (await shown(kept, bank)).memories == 10
+    await kept.close()
+
+
 async def test_pictures_that_were_not_looked_at_for_longest_make_room(
     stores: Stores, database: Database
 ) -> None:

@@ -125,16 +125,18 @@ async def test_what_is_long_is_read_in_the_database(
 ) -> None:
     long = a_record("It rained. " * LONGEST, bank=bank)
     around = a_record(bank=bank, context="At sea. " * LONGEST)
-    await stores.memories.apply(changes_of(long, around, a_record(bank=bank), bank=bank))
+    often = a_record("It snowed.", bank=bank, proof_count=LONGEST)  # said in as many places
+    await stores.memories.apply(changes_of(long, around, often, a_record(bank=bank), bank=bank))
 
     index = ResidentIndex(kept, stores_index(stores), TickingClock(NOON))
-    ids = [long.memory.id, around.memory.id]
+    ids = [long.memory.id, around.memory.id, often.memory.id]
     read = await index.memories(bank.id, ids)
 
     assert in_full(read) == in_full(await stores.memories.get(bank.id, ids))
     picture = await kept.of(bank.id)
     assert picture
     assert len(picture.told.values) < LONGEST
+    assert b"snowed" not in picture.told.values.tobytes()
 
 
 async def test_what_is_deleted_or_put_otherwise_is_nowhere_in_the_picture(

@@ -58,7 +58,8 @@ class _Place:
         looking: Held while the picture is compared with the bank.
         coming: The look that has not begun yet; whoever asks meanwhile waits for it as well.
         making: Reads a big bank.
-        unfit: It takes more than all may take together: the bank is searched in the database.
+        unfit: How many memories the bank had when its picture took more than all may take together: it is
+            searched in the database until it has half as many.
     """
 
     picture: Picture | None = None
@@ -67,7 +68,7 @@ class _Place:
     looking: asyncio.Lock = field(default_factory=asyncio.Lock)
     coming: "asyncio.Task[Look] | None" = None
     making: "asyncio.Task[None] | None" = None
-    unfit: bool = False
+    unfit: int = 0
 
 
 class Look(NamedTuple):
@@ -157,15 +158,16 @@ class Pictures:
             row = await self._read(bank, ids=news["changed"], after=_FIRST)
             old, picture = picture, await _added(picture, row, news["changed"])
             picture.blot(old.rows_of(halves_of(news["changed"])))
-        self._hang(bank, place, picture, revision)
+            picture = self._fitting(place, picture)
+        self._hang(bank, place, picture, revision if picture else None)
         return picture
 
     async def _first(self, bank: BankId, place: _Place, news: Row) -> Picture | None:
         """Make a picture at once, or begin to."""
         picture = None
-        if place.unfit:
-            pass
-        elif news["memory_count"] <= self._small:
+        if place.unfit and 2 * news["memory_count"] > place.unfit:
+            return None
+        if news["memory_count"] <= self._small:
             picture = self._fitting(place, await self._whole(bank))
         elif news["memory_count"] <= MOST_MEMORIES and place.making is None:
             place.making = self._start(self._make(bank, place, news["revision"]))
@@ -183,7 +185,7 @@ class Pictures:
             place.making = None
 
     def _fitting(self, place: _Place, picture: Picture) -> Picture | None:
-        place.unfit = picture.bytes > self._most_bytes
+        place.unfit = picture.memories if picture.bytes > self._most_bytes else 0
         return None if place.unfit else picture
 
     # --------------------------------------------------------------------------- reading

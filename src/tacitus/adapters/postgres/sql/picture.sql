@@ -95,9 +95,9 @@ WITH chosen AS MATERIALIZED (
         string_agg(l.line, NULL ORDER BY l.place) AS told,
         string_agg(int4send(length(l.line)), NULL ORDER BY l.place) AS telling
     FROM (
-        -- What is long is read where it lies: texts, contexts and metadata may have megabytes.
+        -- What is long is read where it lies: texts, contexts, metadata and sources may have megabytes.
         SELECT c.place, CASE WHEN octet_length(t.text) + octet_length(t.context)
-            + octet_length(t.metadata::text) > %(longest)s::integer THEN ''::bytea
+            + octet_length(t.metadata::text) + 100 * t.proof_count > %(longest)s::integer THEN ''::bytea
         ELSE convert_to(json_build_array(
             c.network, c.state, c.mentioned_at, c.known_at, c.occurred_start, c.occurred_end,
             c.valid_until, c.superseded_by, c.expires_at, c.tags, t.text, t.speaker, t.context,
